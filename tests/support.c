@@ -32,10 +32,10 @@ const char *source_path(const char *name)
 
 const char *shared_path(const char *name)
 {
-    char folder[PATH_BYTES];
+    char below[PATH_BYTES / 2];
 
-    snprintf(folder, sizeof folder, "%s/../shared", source_root());
-    return join(folder, name);
+    snprintf(below, sizeof below, "../shared/%s", name);
+    return join(source_root(), below);
 }
 
 void need_shared(const char *name)

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#undef fail /* ours, of base/error.h; tests state what they expect instead */
 
 /* Path of a file in the source tree, or in ../shared. Valid until the next
  * four calls. */
