@@ -70,8 +70,10 @@ struct candidate {
     int32_t value;      /* 0..V-1: what would be (or was) revealed */
     float p;            /* marginal probability of `value` */
     float entropy;      /* h, nats */
-    float dependence;   /* sum of MI with those accepted before it, nats */
-    float cost;         /* what accepting it takes from the budget, nats */
+    float dependence;   /* sum of MI with those accepted before it, nats;
+                           not multiplied by lambda */
+    float cost;         /* what accepting it takes from the budget, nats; a
+                           forced one exceeds it and takes nothing */
     float budget;       /* what was left when it was looked at, nats */
     int32_t rank;       /* place in the policy's order, 0 first */
     int32_t decision;   /* enum decision */
@@ -93,6 +95,7 @@ struct policy {
     const char *help;             /* one line, no full stop */
     bool needs_mi;
     bool has_budget;              /* gamma is a budget: show a gauge */
+    bool draws;                   /* random even at temperature 0 */
     double value[PARAM_COUNT];    /* defaults; NAN: does not use it */
     /* c [N] in order of belief->position, with position, value, p and entropy
      * filled in: fills in the rest. At least one is accepted. */
@@ -107,6 +110,9 @@ bool policy_uses(int policy, enum parameter parameter);
 
 /* Defaults of a policy; temperature 0, seed 1, MI source 0. */
 struct settings settings_for(int policy);
+
+/* Does the seed matter? */
+bool settings_draw(const struct settings *s);
 
 /* Would both make the same decisions? Unused parameters do not count. */
 bool settings_equal(const struct settings *a, const struct settings *b);
