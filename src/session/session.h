@@ -46,14 +46,19 @@ enum moved {
     MOVE_AT_START
 };
 
+/* One step on. While a step is outstanding another call changes nothing, so a
+ * held key does not run up a debt; for n steps jump to depth + n. */
 enum moved session_forward(struct session *s);
-enum moved session_back(struct session *s);
-enum moved session_jump(struct session *s, int depth); /* on this line; clamps
-                                                to what has been computed */
+enum moved session_back(struct session *s); /* drops what is outstanding */
+
+/* To a depth on this line, clamped to 0 and the end of the decode. What is not
+ * computed yet becomes outstanding: the cursor follows step by step as they
+ * arrive. The end of what is computed is trace_tip. */
+enum moved session_jump(struct session *s, int depth);
 void session_goto(struct session *s, int id); /* any step of the tree */
 
-bool session_waits(const struct session *s); /* a forward is outstanding */
-void session_cancel(struct session *s);      /* forget the outstanding one */
+bool session_waits(const struct session *s); /* a step is outstanding */
+void session_cancel(struct session *s);      /* forget what is outstanding */
 
 /* True when the cursor moved because an outstanding step arrived. */
 bool session_poll(struct session *s);

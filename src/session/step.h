@@ -34,7 +34,7 @@ struct step {
     bool has_mi;          /* mi_raw and mi are filled in */
     bool has_prob;        /* an imported trace may lack them */
     double budget;        /* gamma, or NAN for a policy without */
-    double budget_left;   /* after the last accepted; NAN likewise */
+    double budget_left;   /* after the last accepted, >= 0; NAN likewise */
     struct settings settings; /* that made it */
     uint64_t bytes;       /* of the whole block */
     uint64_t at_token, at_position, at_prob, at_entropy, at_mi_raw, at_mi,
@@ -43,6 +43,7 @@ struct step {
 
 /* A zeroed step with room for its arrays. Released with free(). */
 struct step *step_new(int T, int V, int N);
+uint64_t step_bytes(int T, int V, int N); /* of such a step */
 
 /* The arrays. The const forms are what readers use. */
 int16_t *step_token(struct step *s);               /* [T] after the step */
@@ -68,5 +69,9 @@ int step_index(const struct step *s, int position);
 int step_masked_after(const struct step *s);
 
 struct belief step_belief(const struct step *s);
+
+/* The tokens after the step, from those before it [T] and the decisions in the
+ * candidates; also counts the accepted and fills in the budget. */
+void step_reveal(struct step *s, const int16_t *before);
 
 #endif

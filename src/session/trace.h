@@ -35,6 +35,9 @@ int trace_child(const struct trace *t, int id, const struct settings *s);
 /* Number of children; more than 1 is a fork. */
 int trace_children(const struct trace *t, int id);
 
+/* Positions masked in the problem. */
+int trace_masked_at_start(const struct trace *t);
+
 /* The end of the line through the cursor: latest children all the way. */
 int trace_tip(const struct trace *t);
 
