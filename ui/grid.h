@@ -27,7 +27,10 @@ enum role { /* what a character means; ui/theme.c says how that looks */
     ROLE_LINKED,   /* shares a row or column of the map with the cursor */
     ROLE_GOOD,
     ROLE_BAD,      /* messages about failures */
-    ROLE_HEAT,     /* coloured by `upper` and `lower` */
+    ROLE_HEAT,     /* coloured by `upper` and `lower`: U+2580 has the first as
+                      foreground and the second as background; any other
+                      character is theme_ink on `lower` (both are equal); with
+                      no colours just the character */
     ROLE_COUNT
 };
 
@@ -58,7 +61,11 @@ void grid_clear(struct grid *g, int cols, int rows);
 
 void grid_put(struct grid *g, int x, int y, int role, uint32_t ch);
 
-/* UTF-8 text, clipped to the page; returns the columns it took. */
+/* The glyph there to be changed further; NULL outside the page. */
+struct glyph *grid_at(struct grid *g, int x, int y);
+
+/* UTF-8 text, clipped to the page; returns the columns it would take. What is
+ * not one column wide for certain becomes '?'. */
 int grid_text(struct grid *g, int x, int y, int role, const char *fmt, ...)
     PRINTF(5, 6);
 

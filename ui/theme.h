@@ -25,6 +25,10 @@ extern const struct appearance THEME[ROLE_COUNT];
 uint32_t theme_heat(int colourmap, int level, int colours);
 uint32_t theme_no_value(int colours); /* the colour of HEAT_NONE */
 
+/* Black or white, whichever reads on the colour of a level (or HEAT_NONE): for
+ * characters other than the half block in ROLE_HEAT. As theme_heat. */
+uint32_t theme_ink(int colourmap, int level, int colours);
+
 /* Nearest entry of the xterm 256 palette, 16..255. */
 int theme_nearest256(uint32_t rgb);
 
