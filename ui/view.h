@@ -89,6 +89,13 @@ void view_of(struct view *v, const struct trace *t, const struct problem *p,
              const struct domain *d, const struct view_options *o);
 void view_release(struct view *v);
 
+/* What happened to the MI since the step before, at the positions of v's map
+ * (never all): above the diagonal what rose, below what fell, both >= 0. Not
+ * known without MI before and now. Release it with view_map_release. */
+void view_change(struct view_map *out, const struct trace *t,
+                 const struct view *v);
+void view_map_release(struct view_map *m);
+
 /* 0..1 between the limits, clamped; NAN stays NAN. */
 double scale_fraction(const struct scale *s, double value);
 
@@ -102,11 +109,16 @@ int scale_ticks(const struct scale *s, double unit, double *tick, int most);
 void view_pool(float *out, const struct view_map *m, int k, int row, int col,
                int rows, int cols);
 
-/* Rank 1.. of a pair among the known pairs i<j by value, and their number. */
+/* Index of a position among the rows of the map, or -1. */
+int view_row(const struct view_map *m, int position);
+
+/* Rank 1.. of a pair of rows among the pairs i < j with a value, 0 when it has
+ * none. *pairs gets their number. */
 int view_rank(const struct view_map *m, int i, int j, int *pairs);
 
 /* Why the cell was deferred or accepted, as one sentence without full stop:
- * "deferred: dependence on r1c2 (0.412 nats) exceeds the budget left". */
+ * "deferred: dependence on r1c2 (0.412 nats) brings its cost to 0.512, over
+ * the 0.300 left". */
 void view_reason(char *out, size_t size, const struct view *v, int position);
 
 #endif

@@ -1,0 +1,103 @@
+#include <math.h>
+#include <stdio.h>
+
+#include "ui/view.h"
+
+static void reason_accepted(char *out, size_t size, const struct view *v,
+                            const struct candidate *c)
+{
+    if (isnan(c->cost))
+        snprintf(out, size, "accepted: chosen by %s as number %d, p %.2f",
+                 POLICIES[v->step->settings.policy].name, c->rank + 1,
+                 (double)c->p);
+    else
+        snprintf(out, size, "accepted: its cost %.3f fits the %.3f %s left",
+                 c->cost * v->unit, c->budget * v->unit, v->unit_name);
+}
+
+static void reason_forced(char *out, size_t size, const struct view *v,
+                          const struct candidate *c)
+{
+    (void)v, (void)c;
+    snprintf(out, size,
+             "forced: no cell qualified, so the first in the order "
+             "is revealed");
+}
+
+static void reason_entropy(char *out, size_t size, const struct view *v,
+                           const struct candidate *c)
+{
+    bool alone = c->entropy > c->budget;
+
+    snprintf(out, size, "deferred: %s %.3f exceeds the %.3f %s left",
+             alone ? "its entropy alone," : "its cost",
+             (alone ? c->entropy : c->cost) * v->unit, c->budget * v->unit,
+             v->unit_name);
+}
+
+static void reason_dependence(char *out, size_t size, const struct view *v,
+                              const struct candidate *c)
+{
+    const struct step *s = v->step;
+    int other = c->blocked_by < 0 ? -1 : step_index(s, c->blocked_by);
+    int self = step_index(s, c->position);
+    char name[16];
+
+    if (other < 0 || !s->has_mi) {
+        snprintf(out, size,
+                 "deferred: dependence brings its cost to %.3f, "
+                 "over the %.3f %s left",
+                 c->cost * v->unit, c->budget * v->unit, v->unit_name);
+        return;
+    }
+    v->domain->position_name(name, c->blocked_by);
+    double mi = step_mis(s)[(size_t)self * (size_t)s->N + (size_t)other];
+    snprintf(out, size,
+             "deferred: dependence on %s (%.3f %s) brings its cost "
+             "to %.3f, over the %.3f left",
+             name, mi * v->unit, v->unit_name, c->cost * v->unit,
+             c->budget * v->unit);
+}
+
+static void reason_stopped(char *out, size_t size, const struct view *v,
+                           const struct candidate *c)
+{
+    snprintf(out, size,
+             "deferred: %s stopped before it, at number %d of the "
+             "order",
+             POLICIES[v->step->settings.policy].name, c->rank + 1);
+}
+
+static void reason_policy(char *out, size_t size, const struct view *v,
+                          const struct candidate *c)
+{
+    snprintf(out, size, "deferred: not chosen by %s, number %d in its order",
+             POLICIES[v->step->settings.policy].name, c->rank + 1);
+}
+
+static void (*const REASONS[DECISION_COUNT])(char *, size_t,
+                                             const struct view *,
+                                             const struct candidate *) = {
+    [ACCEPTED] = reason_accepted,     [FORCED] = reason_forced,
+    [DEFER_ENTROPY] = reason_entropy, [DEFER_DEPENDENCE] = reason_dependence,
+    [DEFER_STOPPED] = reason_stopped, [DEFER_POLICY] = reason_policy,
+};
+
+static const char *const UNDECIDED[CELL_STATES] = {
+    [CELL_GIVEN] = "given: part of the problem",
+    [CELL_FILLED] = "filled: revealed by an earlier step",
+    [CELL_MASKED] = "masked: no step has looked at it yet",
+};
+
+void view_reason(char *out, size_t size, const struct view *v, int position)
+{
+    const struct view_cell *cell = &v->cell[position];
+    const struct candidate *c;
+
+    if (cell->index < 0) {
+        snprintf(out, size, "%s", UNDECIDED[cell->state]);
+        return;
+    }
+    c = &step_candidates(v->step)[cell->index];
+    REASONS[c->decision](out, size, v, c);
+}
