@@ -1,0 +1,43 @@
+#include "nn/ops.h"
+
+extern const struct ops OPS_PLAIN;
+#ifdef __x86_64__
+extern const struct ops OPS_AVX2, OPS_AVX512;
+#endif
+
+const struct ops *const OPS[] = {
+    &OPS_PLAIN,
+#ifdef __x86_64__
+    &OPS_AVX2,
+    &OPS_AVX512,
+#endif
+    NULL,
+};
+
+int ops_usable(const struct ops *ops)
+{
+#ifdef __x86_64__
+    if (ops == &OPS_AVX512)
+        return __builtin_cpu_supports("avx512f") &&
+               __builtin_cpu_supports("avx512bw") &&
+               __builtin_cpu_supports("avx512dq") &&
+               __builtin_cpu_supports("avx512cd") &&
+               __builtin_cpu_supports("avx512vl") && ops_usable(&OPS_AVX2);
+    if (ops == &OPS_AVX2)
+        return __builtin_cpu_supports("avx2") &&
+               __builtin_cpu_supports("fma") &&
+               __builtin_cpu_supports("bmi") &&
+               __builtin_cpu_supports("bmi2");
+#endif
+    return ops == &OPS_PLAIN;
+}
+
+const struct ops *ops_best(void)
+{
+    const struct ops *best = OPS[0];
+
+    for (int i = 0; OPS[i]; i++)
+        if (ops_usable(OPS[i]))
+            best = OPS[i];
+    return best;
+}
