@@ -1,0 +1,426 @@
+#include "cli/options.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/nearest.h"
+#include "mi/source.h"
+#include "ui/colourmap.h"
+
+enum {
+    DECODES = FOR_SUDOKU | FOR_DECODE,
+    SHOWS = FOR_SUDOKU | FOR_REPLAY,
+    DRAWS = FOR_MI | FOR_EXPORT,
+    THINKS = DECODES | FOR_MI | FOR_BENCH
+};
+
+static const double SEED_MAX = 9007199254740992.0; /* 2^53: exact in a double */
+
+static const char *policy_choice(int i)
+{
+    return POLICIES[i].name;
+}
+
+static const char *source_choice(int i)
+{
+    return MI_SOURCES[i].name;
+}
+
+static const char *colourmap_choice(int i)
+{
+    return COLOURMAPS[i].name;
+}
+
+static const char *format_choice(int i)
+{
+    static const char *const NAMES[] = {"text", "json", NULL};
+
+    return NAMES[i];
+}
+
+static const char *kind_choice(int i) /* enum figure_kind */
+{
+    static const char *const NAMES[] = {"frame", "matrix", NULL};
+
+    return NAMES[i];
+}
+
+static const char *theme_choice(int i)
+{
+    static const char *const NAMES[] = {"light", "dark", NULL};
+
+    return NAMES[i];
+}
+
+static const char *color_choice(int i)
+{
+    static const char *const NAMES[] = {"auto", "none", "8",
+                                        "256",  "rgb",  NULL};
+
+    return NAMES[i];
+}
+
+static const char *glyph_choice(int i)
+{
+    static const char *const NAMES[] = {"auto", "half", "ascii", NULL};
+
+    return NAMES[i];
+}
+
+/* clang-format off */
+static const struct option OPTIONS[OPT_COUNT] = {
+    [OPT_POLICY] = { "policy", ARG_CHOICE, "P", "mi", 0, 0, policy_choice,
+        DECODES, "which cells to reveal at each pass" },
+    [OPT_TEMPERATURE] = { "temperature", ARG_NUMBER, "T", "0", 0, 100, NULL,
+        DECODES, "0: the likeliest digit; else draw from p^(1/T)" },
+    [OPT_SEED] = { "seed", ARG_WHOLE, "S", "1", 0, 0 /* SEED_MAX */, NULL,
+        DECODES | FOR_GENERATE, "of everything that is drawn" },
+    [OPT_MI] = { "mi", ARG_CHOICE, "SOURCE", "truth", 0, 0, source_choice,
+        DECODES, "where the mutual information comes from" },
+    [OPT_SOURCE] = { "source", ARG_CHOICE, "SOURCE", "truth", 0, 0, source_choice,
+        FOR_MI, "where the mutual information comes from" },
+    [OPT_COUNT_PUZZLES] = { "count", ARG_WHOLE, "N", "1", 1, 1000000, NULL,
+        FOR_GENERATE, "how many puzzles" },
+    [OPT_GIVENS] = { "givens", ARG_SPAN, "A-B", "24-30", 17, 80, NULL,
+        FOR_GENERATE, "how many cells are given" },
+    [OPT_STEP] = { "step", ARG_WHOLE, "K", NULL, 0, 100000, NULL,
+        FOR_EXPORT, "the step to draw; 0 is the problem as given" },
+    [OPT_ALL_STEPS] = { "all", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        FOR_EXPORT, "every step, as numbered frames of one size" },
+    [OPT_ALL_MASKED] = { "all", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        FOR_MI, "rows and columns for all positions, not only the masked" },
+    [OPT_OUT] = { "out", ARG_TEXT, "FILE", NULL, 0, 0, NULL,
+        FOR_MI | FOR_EXPORT | FOR_GENERATE, "where the result goes" },
+    [OPT_TRACE] = { "trace", ARG_TEXT, "FILE.npz", NULL, 0, 0, NULL,
+        0, "also keep every step, for replay, export and numpy" },
+    [OPT_FORMAT] = { "format", ARG_CHOICE, "F", "text", 0, 0, format_choice,
+        FOR_DECODE | FOR_BENCH, "how results are printed" },
+    [OPT_KIND] = { "kind", ARG_CHOICE, "KIND", "frame", 0, 0, kind_choice,
+        FOR_EXPORT, "board and heatmap, or the matrix alone" },
+    [OPT_WIDTH] = { "width-mm", ARG_NUMBER, "MM", "89", 10, 1000, NULL,
+        DRAWS, "width of the picture on paper" },
+    [OPT_DPI] = { "dpi", ARG_NUMBER, "N", "300", 36, 2400, NULL,
+        DRAWS, "pixels to the inch (PNG)" },
+    [OPT_THEME] = { "theme", ARG_CHOICE, "T", "light", 0, 0, theme_choice,
+        DRAWS, "background of the picture" },
+    [OPT_COLORMAP] = { "colormap", ARG_CHOICE, "MAP", "cividis", 0, 0, colourmap_choice,
+        DRAWS, "colours of the heatmap" },
+    [OPT_LOG] = { "log", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        DRAWS, "colours run with the logarithm" },
+    [OPT_BITS] = { "bits", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        DRAWS, "numbers in bits instead of nats" },
+    [OPT_SCALE_MAX] = { "scale-max", ARG_NUMBER, "NATS", NULL, 1e-6, 1000, NULL,
+        DRAWS, "upper end of the colour scale" },
+    [OPT_PER_STEP] = { "per-step", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        FOR_EXPORT, "a colour scale for each step, not one for the run" },
+    [OPT_ALL_POSITIONS] = { "all-positions", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        FOR_EXPORT, "map all positions, not only the masked ones" },
+    [OPT_FORCE] = { "force", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        FOR_EXPORT | FOR_GENERATE, "replace files that exist" },
+    [OPT_FORCE_RULES] = { "force", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        FOR_DECODE | FOR_MI, "replace files; take a puzzle that breaks the rules" },
+    [OPT_STUDY] = { "force", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        FOR_SUDOKU, "take a puzzle that breaks the rules" },
+    [OPT_COLOR] = { "color", ARG_CHOICE, "C", "auto", 0, 0, color_choice,
+        SHOWS, "colours of the terminal" },
+    [OPT_GLYPH] = { "glyph", ARG_CHOICE, "G", "auto", 0, 0, glyph_choice,
+        SHOWS, "half blocks for the heatmap, or plain ASCII" },
+    [OPT_NO_MOUSE] = { "no-mouse", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        SHOWS, "leave the mouse to the terminal" },
+    [OPT_MODEL] = { "model", ARG_TEXT, "FILE", NULL, 0, 0, NULL,
+        THINKS, "a safetensors file instead of the bundled model" },
+    [OPT_THREADS] = { "threads", ARG_WHOLE, "N", NULL, 1, 256, NULL,
+        THINKS, "how many to use; results do not depend on it" },
+    [OPT_HELP] = { "help", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        FOR_ALL, "this text" },
+    [OPT_VERSION] = { "version", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        FOR_ALL, "the version" },
+};
+/* clang-format on */
+
+static struct option parameter_row(const struct parameter_spec *p)
+{
+    return (struct option){
+        .name = p->name,
+        .kind = p->whole ? ARG_WHOLE : ARG_NUMBER,
+        .placeholder = p->unit[0] ? "NATS" : p->whole ? "N" : "X",
+        .low = p->low,
+        .high = p->high,
+        .commands = DECODES,
+        .help = p->help,
+    };
+}
+
+struct option option_row(int id)
+{
+    struct option row;
+
+    if (id >= OPT_PARAMETER && id < OPT_PARAMETER + PARAM_COUNT)
+        return parameter_row(&PARAMETERS[id - OPT_PARAMETER]);
+    row = OPTIONS[id];
+    if (id == OPT_SEED)
+        row.high = SEED_MAX;
+    return row;
+}
+
+bool options_force(const struct options *o)
+{
+    return o->value[OPT_FORCE].given || o->value[OPT_FORCE_RULES].given ||
+           o->value[OPT_STUDY].given;
+}
+
+bool option_applies(int id, const struct command *c)
+{
+    return (option_row(id).commands & c->bit) != 0;
+}
+
+/* values ------------------------------------------------------------------ */
+
+bool number_parse(double *out, const char *text)
+{
+    char *end;
+
+    if (!text[0] || text[strspn(text, "0123456789+-.eE")])
+        return false;
+    *out = strtod(text, &end);
+    return end != text && !*end && isfinite(*out);
+}
+
+static bool check_range(const struct option *row, double x, struct error *err)
+{
+    if ((row->kind != ARG_NUMBER) && x != floor(x))
+        return fail(err, "--%s: %.10g is not a whole number", row->name, x);
+    if (x < row->low || x > row->high)
+        return fail(err, "--%s: %.10g is not between %.10g and %.10g",
+                    row->name, x, row->low, row->high);
+    return true;
+}
+
+static bool read_number(struct value *v, const struct option *row,
+                        struct error *err)
+{
+    if (!number_parse(&v->number, v->text))
+        return fail(err, "--%s: '%s' is not a number", row->name, v->text);
+    return check_range(row, v->number, err);
+}
+
+static bool read_span(struct value *v, const struct option *row,
+                      struct error *err)
+{
+    char low[32];
+    size_t n = strcspn(v->text, "-");
+    const char *high = v->text[n] ? v->text + n + 1 : v->text;
+
+    snprintf(low, sizeof low, "%.*s", n < 31 ? (int)n : 31, v->text);
+    if (!number_parse(&v->number, low) || !number_parse(&v->upper, high))
+        return fail(err, "--%s: '%s' is not a range such as 24-30", row->name,
+                    v->text);
+    if (!check_range(row, v->number, err) || !check_range(row, v->upper, err))
+        return false;
+    if (v->number > v->upper)
+        return fail(err, "--%s: %s runs backwards", row->name, v->text);
+    return true;
+}
+
+static bool read_choice(struct value *v, const struct option *row,
+                        struct error *err)
+{
+    struct nearest near = {.wanted = v->text};
+    struct text names = {0};
+
+    for (int i = 0; row->choice(i); i++) {
+        v->number = i;
+        if (strcmp(row->choice(i), v->text) == 0)
+            return text_release(&names), true;
+        text_printf(&names, "%s%s", i ? ", " : "", row->choice(i));
+        nearest_try(&near, row->choice(i));
+    }
+    if (near.best)
+        fail(err, "--%s: there is no '%s'; did you mean %s?", row->name,
+             v->text, near.best);
+    else
+        fail(err, "--%s: there is no '%s'; choose one of %s", row->name,
+             v->text, names.bytes);
+    text_release(&names);
+    return false;
+}
+
+static bool read_value(struct value *v, const struct option *row,
+                       const char *text, struct error *err)
+{
+    v->text = text;
+    switch (row->kind) {
+    case ARG_FLAG:
+        v->number = 1;
+        return true;
+    case ARG_TEXT:
+        return *text || fail(err, "--%s: the value is empty", row->name);
+    case ARG_NUMBER:
+    case ARG_WHOLE:
+        return read_number(v, row, err);
+    case ARG_SPAN:
+        return read_span(v, row, err);
+    case ARG_CHOICE:
+        return read_choice(v, row, err);
+    }
+    return false;
+}
+
+/* the line ---------------------------------------------------------------- */
+
+static bool looks_like_option(const char *argument)
+{
+    return argument[0] == '-' && argument[1] &&
+           argument[strspn(argument, "0123456789.-_*")];
+}
+
+static int find_option(const char *name, const struct command *c)
+{
+    int elsewhere = -1;
+
+    for (int id = 0; id < OPT_COUNT; id++)
+        if (strcmp(option_row(id).name, name) == 0) {
+            if (option_applies(id, c))
+                return id;
+            elsewhere = OPT_COUNT + id;
+        }
+    return elsewhere;
+}
+
+static bool unknown_option(const char *name, const struct command *c,
+                           struct error *err)
+{
+    struct nearest near = {.wanted = name};
+
+    if (find_option(name, c) >= OPT_COUNT)
+        return fail(err, "%s takes no --%s; see miscope %s --help", c->name,
+                    name, c->name);
+    for (int id = 0; id < OPT_COUNT; id++)
+        if (option_applies(id, c))
+            nearest_try(&near, option_row(id).name);
+    if (near.best)
+        return fail(err, "unknown option --%s; did you mean --%s?", name,
+                    near.best);
+    return fail(err, "unknown option --%s; see miscope %s --help", name,
+                c->name);
+}
+
+/* argv[*i] is an option; *i moves on to its value when that stands apart. */
+static bool take_option(struct options *o, int *i, char **argv,
+                        struct error *err)
+{
+    const char *dashed = argv[*i], *equals = strchr(dashed, '='), *text;
+    char name[48];
+    struct option row;
+    int id;
+
+    if (strcmp(dashed, "-h") == 0)
+        dashed = "--help";
+    if (strncmp(dashed, "--", 2) != 0)
+        return fail(err, "unknown option %s; long options begin with --",
+                    dashed);
+    snprintf(name, sizeof name, "%.*s",
+             (int)(equals ? equals - dashed - 2 : 47), dashed + 2);
+    id = find_option(name, o->command);
+    if (id < 0 || id >= OPT_COUNT)
+        return unknown_option(name, o->command, err);
+    row = option_row(id);
+    if (row.kind == ARG_FLAG && equals)
+        return fail(err, "--%s takes no value", name);
+    text = equals ? equals + 1 : row.kind == ARG_FLAG ? "" : argv[*i + 1];
+    if (!text)
+        return fail(err, "--%s needs a value: --%s %s", name, name,
+                    row.placeholder);
+    if (row.kind != ARG_FLAG && !equals)
+        ++*i;
+    o->value[id].given = true;
+    return read_value(&o->value[id], &row, text, err);
+}
+
+static bool take_operand(struct options *o, const char *text,
+                         struct error *err)
+{
+    if (o->operands >= o->command->most)
+        return fail(err, "%s: there is no place for '%.60s'; usage: miscope "
+                         "%s %s",
+                    o->command->name, text, o->command->name,
+                    o->command->operands);
+    o->operand[o->operands++] = text;
+    return true;
+}
+
+static bool unknown_command(const char *name, struct error *err)
+{
+    struct nearest near = {.wanted = name};
+
+    for (const struct command *c = COMMANDS; c->name; c++)
+        nearest_try(&near, c->name);
+    if (near.best)
+        return fail(err, "unknown command '%s'; did you mean %s?", name,
+                    near.best);
+    return fail(err,
+                "unknown command '%.100s'; to watch a puzzle: miscope %s "
+                "%.100s; for the list: miscope --help",
+                name, COMMANDS[0].name, name);
+}
+
+/* Without a command it is the first: watching. */
+static bool take_command(struct options *o, int argc, char **argv,
+                         struct error *err)
+{
+    o->command = &COMMANDS[0];
+    if (argc < 2 || looks_like_option(argv[1]))
+        return true;
+    o->command = command_named(argv[1]);
+    return o->command || unknown_command(argv[1], err);
+}
+
+static bool apply_defaults(struct options *o, struct error *err)
+{
+    for (int id = 0; id < OPT_COUNT; id++) {
+        struct option row = option_row(id);
+
+        if (!row.initial || !option_applies(id, o->command))
+            continue;
+        if (!read_value(&o->value[id], &row, row.initial, err))
+            return false;
+    }
+    return true;
+}
+
+bool options_parse(struct options *o, int argc, char **argv,
+                   struct error *err)
+{
+    bool options_end = false;
+    int first;
+
+    *o = (struct options){0};
+    if (!take_command(o, argc, argv, err) || !apply_defaults(o, err))
+        return false;
+    first = argc > 1 && !looks_like_option(argv[1]) ? 2 : 1;
+    for (int i = first; i < argc; i++) {
+        bool ok;
+
+        if (!options_end && strcmp(argv[i], "--") == 0) {
+            options_end = true;
+            continue;
+        }
+        ok = !options_end && looks_like_option(argv[i])
+                 ? take_option(o, &i, argv, err)
+             : first == 1 ? unknown_command(argv[i], err)
+                          : take_operand(o, argv[i], err);
+        if (!ok)
+            return false;
+    }
+    if (o->value[OPT_HELP].given || o->value[OPT_VERSION].given)
+        return true;
+    if (o->operands < o->command->least)
+        return fail(err, "usage: miscope %s %s; see miscope %s --help",
+                    o->command->name, o->command->operands, o->command->name);
+    return true;
+}
