@@ -13,18 +13,21 @@
 
 enum { CELLS = 81, DIGITS = 9 };
 
-static void load(struct npy *a, const char *name)
+/* Returns the bytes the array refers to; the caller frees. */
+static char *load(struct npy *a, const char *name)
 {
     struct error err;
     size_t size;
     char *bytes = file_read(shared_path(name), 1 << 24, &size, &err);
 
     assert_non_null(bytes);
-    assert_true(npy_parse(a, bytes, size, &err)); /* kept until the end */
+    assert_true(npy_parse(a, bytes, size, &err));
+    return bytes;
 }
 
 struct goldens {
     struct npy boards, logits, entropy, mi;
+    char *bytes[4]; /* what they refer to; owned */
     json_t *selections;
 };
 
@@ -33,10 +36,10 @@ static void load_all(struct goldens *g)
     json_error_t where;
 
     need_shared("data/goldens/sudoku/selections.json");
-    load(&g->boards, "data/goldens/sudoku/boards.npy");
-    load(&g->logits, "data/goldens/sudoku/logits.npy");
-    load(&g->entropy, "data/goldens/sudoku/entropy.npy");
-    load(&g->mi, "data/goldens/sudoku/mi.npy");
+    g->bytes[0] = load(&g->boards, "data/goldens/sudoku/boards.npy");
+    g->bytes[1] = load(&g->logits, "data/goldens/sudoku/logits.npy");
+    g->bytes[2] = load(&g->entropy, "data/goldens/sudoku/entropy.npy");
+    g->bytes[3] = load(&g->mi, "data/goldens/sudoku/mi.npy");
     g->selections = json_load_file(
         shared_path("data/goldens/sudoku/selections.json"), 0, &where);
     assert_non_null(g->selections);
@@ -171,6 +174,8 @@ static void test_selections_agree_with_the_reference(void **state)
     }
     assert_int_equal(agreed, json_array_size(g.selections));
     json_decref(g.selections);
+    for (int k = 0; k < 4; k++)
+        free(g.bytes[k]);
     free(arrays);
 }
 

@@ -3,13 +3,12 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/thread.h"
 
 struct pool {
     int threads;
@@ -71,27 +70,12 @@ int pool_cores(void)
     return CPU_COUNT(&set) > 0 ? CPU_COUNT(&set) : 1;
 }
 
-/*
- * Signals from outside belong to the main thread. Those a fault raises stay
- * open, so that a crash in a worker still reaches the handler that restores
- * the terminal.
- */
-static void start_thread(struct pool *p, int worker)
+static void start_worker(struct pool *p, int worker)
 {
     struct seat *seat = memory_new(1, sizeof *seat);
-    sigset_t outside, before;
-    static const int FAULTS[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
     *seat = (struct seat){p, worker};
-    sigfillset(&outside);
-    for (size_t i = 0; i < sizeof FAULTS / sizeof FAULTS[0]; i++)
-        sigdelset(&outside, FAULTS[i]);
-    pthread_sigmask(SIG_SETMASK, &outside, &before);
-    if (pthread_create(&p->thread[worker - 1], NULL, thread_main, seat)) {
-        fprintf(stderr, "miscope: cannot start a thread\n");
-        abort();
-    }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    p->thread[worker - 1] = thread_start(thread_main, seat);
 }
 
 struct pool *pool_new(int threads)
@@ -104,7 +88,7 @@ struct pool *pool_new(int threads)
     pthread_cond_init(&p->begin, NULL);
     pthread_cond_init(&p->end, NULL);
     for (int w = 1; w < p->threads; w++)
-        start_thread(p, w);
+        start_worker(p, w);
     return p;
 }
 

@@ -95,9 +95,8 @@ struct step *drive_step(const struct step *from, const struct predictor *pr,
     assert(next->N > 0 && next->T == pr->T && next->V == pr->V);
     if (!POLICIES[s->policy].needs_mi && !want_mi)
         source = NULL;
-    progress_begin(progress, 1 + (source ? source->passes(pr, next->N) : 0));
+    progress_begin(progress, source ? source->passes(pr, next->N) : 1);
     ask(next, token, pr);
-    progress_add(progress, 1);
     if ((source && !ask_mi(next, token, pr, source, progress)) ||
         progress_cancelled(progress)) {
         free(next);
@@ -119,7 +118,7 @@ bool drive_run(struct trace *t, const struct predictor *pr,
 
         if (!next)
             return false;
-        t->cursor = trace_push(t, t->cursor, next);
+        trace_go(t, trace_push(t, t->cursor, next));
     }
     return true;
 }

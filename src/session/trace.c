@@ -73,9 +73,23 @@ int trace_masked_at_start(const struct trace *t)
     return step_masked_after(trace_at(t, 0));
 }
 
+static bool is_above(const struct trace *t, int id, int below)
+{
+    while (below > id)
+        below = t->steps[below]->parent;
+    return below == id;
+}
+
+void trace_go(struct trace *t, int id)
+{
+    if (!is_above(t, id, t->line))
+        t->line = id;
+    t->cursor = trace_at(t, id)->id;
+}
+
 int trace_tip(const struct trace *t)
 {
-    int tip = t->cursor;
+    int tip = is_above(t, t->cursor, t->line) ? t->line : t->cursor;
 
     for (int next = tip; next >= 0; next = trace_child(t, tip, NULL))
         tip = next;

@@ -17,6 +17,8 @@ struct trace {
     struct step **steps; /* [count] by id; owned */
     int count, capacity;
     int cursor; /* id of the step being looked at */
+    int line;   /* a step below the cursor that the line goes through; ignored
+                   when it is not below the cursor */
 };
 
 void trace_init(struct trace *t, struct step *root); /* takes ownership */
@@ -38,7 +40,12 @@ int trace_children(const struct trace *t, int id);
 /* Positions masked in the problem. */
 int trace_masked_at_start(const struct trace *t);
 
-/* The end of the line through the cursor: latest children all the way. */
+/* Move the cursor. Among the descendants of a step the line remembers where it
+ * went, so that back and forward undo each other at a fork. */
+void trace_go(struct trace *t, int id);
+
+/* The end of the line: through the cursor and the step it remembers, then
+ * latest children all the way. */
 int trace_tip(const struct trace *t);
 
 /* The ancestor of the tip at that depth; -1 beyond it. */
