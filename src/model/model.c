@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "model/forward.h"
-#include "nn/gemm.h"
 
 static bool read_file(struct model *m, const char *path, struct error *err)
 {
@@ -32,7 +31,6 @@ bool model_load(struct model *m, const char *path, struct pool *pool,
         model_release(m);
         return fail_in(err, "cannot load %.200s", path);
     }
-    gemm_threads(1);
     m->card = m->file.card;
     snprintf(m->name, sizeof m->name, "%s", without_folder(path));
     safetensors_digest(&m->file, m->digest);
