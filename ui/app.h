@@ -63,7 +63,7 @@ int app_wakeup_fd(const struct app *a); /* poll for reading, then app_tick */
 
 bool app_quits(const struct app *a);
 bool app_wants_mouse(const struct app *a);
-int app_colourmap(const struct app *a); /* row of COLOURMAPS of the heat drawn */
+int app_colourmap(const struct app *a); /* row of COLOURMAPS of the heat */
 bool app_wants_repaint(struct app *a); /* Ctrl-L was pressed; clears it */
 
 void app_draw(struct app *a, struct grid *g, const struct look *l, int cols,

@@ -75,7 +75,7 @@ static void fill_chunk(png_text *chunk, const struct png_text *t)
             out++;
     *out = '\0';
     if (!n)
-        strcpy(latin, t->value);
+        memcpy(latin, t->value, strlen(t->value) + 1);
     *chunk = (png_text){
         .compression = n ? PNG_TEXT_COMPRESSION_NONE
                          : PNG_ITXT_COMPRESSION_NONE,

@@ -263,7 +263,7 @@ static void take_character(struct app *a, wint_t ch)
         app_key(a, (int)ch);
 }
 
-/* Everything typed so far; returns how much that was. */
+/* Everything typed so far; returns how much. */
 static int take_keys(struct app *a)
 {
     int taken = 0, kind;
@@ -317,7 +317,7 @@ static bool keyboard_lives(struct screen *s, short seen, int taken)
 
 /* Sleeps until something happens and takes it. False: leave. `*typed` tells
  * that the user waits for an answer. */
-static bool wait_for_events(struct screen *s, struct app *a, int ms, bool *typed)
+static bool wait_event(struct screen *s, struct app *a, int ms, bool *typed)
 {
     struct pollfd fds[] = { { fileno(s->keyboard), POLLIN, 0 },
                             { terminal_fd(), POLLIN, 0 },
@@ -353,7 +353,7 @@ static bool run(struct screen *s, struct app *a)
         } else {
             ms = (int)((shown + FRAME - t) * 1000) + 1;
         }
-        if (!wait_for_events(s, a, ms, &urgent))
+        if (!wait_event(s, a, ms, &urgent))
             return false;
     }
 }

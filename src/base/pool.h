@@ -5,10 +5,10 @@
  *
  * pool_run calls work(context, job, worker) once for every job in 0..jobs-1
  * and returns when all are done. Jobs are begun in ascending order, so a job
- * may wait for one with a lower number. The caller is worker 0 and works too, so a
- * pool of 1 has no threads at all. Which worker gets which job is not fixed:
- * results must depend on the job only, and `worker` may be used only to pick
- * scratch memory. One pool_run at a time per pool.
+ * may wait for one with a lower number. The caller is worker 0 and works too,
+ * so a pool of 1 has no threads at all. Which worker gets which job is not
+ * fixed: results must depend on the job only, and `worker` may be used only to
+ * pick scratch memory. One pool_run at a time per pool.
  */
 
 struct pool;

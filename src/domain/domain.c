@@ -142,16 +142,17 @@ static bool read_numbered(struct problem *out, int *count,
                           const char *colon, bool lenient, struct error *err)
 {
     char *path = memory_text(input);
+    long number = strtol(colon + 1, NULL, 10);
     bool ok;
 
     path[colon - input] = '\0';
     if (strlen(colon + 1) > 9)
         ok = fail(err, "%s: number %s is larger than any file holds", path,
                   colon + 1);
-    else if (atoi(colon + 1) == 0)
+    else if (number == 0)
         ok = fail(err, "%s: number 0: counting starts at 1", path);
     else
-        ok = read_file(out, count, d, path, atoi(colon + 1), lenient, err);
+        ok = read_file(out, count, d, path, (int)number, lenient, err);
     free(path);
     return ok;
 }

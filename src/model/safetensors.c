@@ -152,7 +152,7 @@ void st_tensor_shape(char out[128], const struct st_tensor *t)
 {
     size_t n = 1;
 
-    strcpy(out, "[");
+    snprintf(out, 128, "[");
     for (int i = 0; i < t->rank && n < 100; i++)
         n += (size_t)snprintf(out + n, 128 - n, "%s%llu", i ? "," : "",
                               (unsigned long long)t->dim[i]);
