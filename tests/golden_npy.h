@@ -1,7 +1,8 @@
 #ifndef MISCOPE_GOLDEN_NPY_H
 #define MISCOPE_GOLDEN_NPY_H
 /*
- * golden_npy - reads the reference arrays: little-endian int8 or float32, C order.
+ * golden_npy - reads the reference arrays: little-endian int8 or float32, in
+ * C order.
  */
 
 #include <stddef.h>
