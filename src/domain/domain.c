@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "domain/sudoku.h"
+#include "domain/sudoku_generator.h"
 #include "domain/sudoku_read.h"
 
 enum { INPUT_LIMIT = 64 << 20 }; /* bytes */
@@ -25,6 +26,43 @@ static enum verdict sudoku_valid(const int16_t *tokens, int T)
     return sudoku_conflict(&s, &a, &b) ? VERDICT_NO : VERDICT_YES;
 }
 
+static const char *sudoku_tie(int a, int b)
+{
+    static const char *const TIES[8] = {
+        [SUDOKU_SAME_ROW] = "row",
+        [SUDOKU_SAME_COLUMN] = "column",
+        [SUDOKU_SAME_BOX] = "box",
+        [SUDOKU_SAME_ROW | SUDOKU_SAME_BOX] = "row and box",
+        [SUDOKU_SAME_COLUMN | SUDOKU_SAME_BOX] = "column and box",
+    };
+    const char *tie = TIES[sudoku_relation(a, b)];
+
+    return tie ? tie : "";
+}
+
+static int16_t *tokens_of(const struct sudoku *s)
+{
+    int16_t *tokens = memory_new(SUDOKU_CELLS, sizeof *tokens);
+
+    for (int i = 0; i < SUDOKU_CELLS; i++)
+        tokens[i] = s->cell[i];
+    return tokens;
+}
+
+static bool sudoku_make(struct problem *out, int fewest, int most,
+                        struct rng *r, struct error *err)
+{
+    struct sudoku puzzle, solution;
+
+    if (!sudoku_generate(&puzzle, &solution, fewest, most, r, err))
+        return false;
+    *out = (struct problem){.title = "new puzzle",
+                            .T = SUDOKU_CELLS,
+                            .tokens = tokens_of(&puzzle),
+                            .solution = tokens_of(&solution)};
+    return true;
+}
+
 const struct domain DOMAINS[] = {
     {.name = "sudoku",
      .help = "9 x 9 Sudoku: 81 characters, a file of puzzles, FILE:N, or -",
@@ -35,7 +73,9 @@ const struct domain DOMAINS[] = {
      .values = SUDOKU_SIDE,
      .position_name = sudoku_cell_name,
      .read = sudoku_read,
-     .valid = sudoku_valid},
+     .valid = sudoku_valid,
+     .relation = sudoku_tie,
+     .generate = sudoku_make},
     {.name = NULL},
 };
 

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/rng.h"
 
 struct problem {
     char title[96];    /* "hard.txt:17", for people; no folder in it */
@@ -48,6 +49,16 @@ struct domain {
 
     /* Does the sequence break a rule of the domain (masked ones ignored)? */
     enum verdict (*valid)(const int16_t *tokens, int T);
+
+    /* What a rule of the domain makes of two positions: "row", "row and box";
+     * "" if nothing ties them. NULL where the domain has no such rules. */
+    const char *(*relation)(int a, int b);
+
+    /* A new problem with a unique solution and fewest..most given positions.
+     * Number k (from 0) of a list with a seed is drawn from
+     * rng_seeded(seed, k). NULL where none can be made up. */
+    bool (*generate)(struct problem *out, int fewest, int most, struct rng *r,
+                     struct error *err);
 };
 
 extern const struct domain DOMAINS[]; /* ends with a NULL name */

@@ -1,11 +1,23 @@
 #include "domain/sudoku_field.h"
 
 #include <limits.h>
-#include <string.h>
+
+#include "domain/sudoku_line.h"
 
 bool sudoku_is_blank(char c)
 {
-    return c && strchr("0._*-xX", c);
+    switch (c) {
+    case '0':
+    case '.':
+    case '_':
+    case '*':
+    case '-':
+    case 'x':
+    case 'X':
+        return true;
+    default:
+        return false;
+    }
 }
 
 static bool is_digit(char c)
@@ -20,7 +32,11 @@ bool sudoku_is_cell(char c)
 
 bool sudoku_is_separator(char c)
 {
-    return c && strchr(" \t,;:|!\"'`/\\?&=<>()[]{}#@$%^~", c);
+    bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    bool digit = c >= '0' && c <= '9';
+
+    return (c == '\t' || (c >= ' ' && c < PLAIN_OTHER)) && !letter && !digit &&
+           c != '+' && !sudoku_is_blank(c);
 }
 
 bool sudoku_field_next(struct sudoku_field *f, const char *plain,
