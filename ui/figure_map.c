@@ -126,9 +126,10 @@ static void draw_mark(const struct pen *p, struct box b, int state)
     } else if (state == CELL_FORCED) {
         pen_frame(p, b, line, p->look->forced);
     } else if (!letter) {
-        pen_ring(p, b.x + b.w / 2.0, b.y + b.h / 2.0,
-                 fmin(small / 2.0, 1.3 * p->pt), fmin(small / 4.0, 0.35 * p->pt),
-                 p->look->faint);
+        double radius = fmin(small / 2.0, 1.3 * p->pt);
+
+        pen_ring(p, b.x + b.w / 2.0, b.y + b.h / 2.0, radius,
+                 fmin(radius / 2, 0.35 * p->pt), p->look->faint);
     }
     if (letter) {
         char s[2] = {CELL_LOOKS[state].mark, '\0'};

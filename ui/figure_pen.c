@@ -1,6 +1,7 @@
 #include "ui/figure_pen.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { TEXT_BYTES = 256 };
@@ -192,10 +193,9 @@ static void cut(cairo_t *cr, char *s, double most)
         while (n > 0 && (s[n - 1] & 0xC0) == 0x80)
             n--;
         n -= n > 0;
-        memcpy(whole, s, n);
-        strcpy(whole + n, "...");
+        snprintf(whole, sizeof whole, "%.*s...", (int)n, s);
     } while (n > 0 && advance(cr, whole) > most);
-    strcpy(s, n > 0 ? whole : "");
+    snprintf(s, sizeof whole, "%s", n > 0 ? whole : "");
 }
 
 /* Choose the font so that `s` fits into `most`, cutting it if need be. */
