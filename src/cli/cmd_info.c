@@ -99,6 +99,7 @@ int cmd_info(const struct options *o, struct error *err)
     struct text t = {0};
 
     if (!safetensors_open(&s, path, ST_MAP_FROM, err)) {
+        fail_in(err, "cannot read %s", path);
         name_kind(path, err);
         return EXIT_FAILED;
     }

@@ -14,6 +14,23 @@ const struct command COMMANDS[] = {
       "miscope decode sudoku - --format json < hard.txt\n",
       cmd_decode },
 
+    { "mi", FOR_MI, "DOMAIN INPUT", 2, 2,
+      "mutual information of a board, as numbers or a picture",
+      "Computes the matrix of mutual information between the empty positions of a\n"
+      "board as it is given. The ending of --out chooses the format: .png .svg .pdf\n"
+      "draw it; .csv has a row and a column of names; .npy is float32 [N,N] for\n"
+      "numpy.load. Values are nats. Without --out the strongest pairs are printed.",
+      "miscope mi sudoku puzzles/hard.txt:3\n"
+      "miscope mi sudoku puzzles/hard.txt:3 --out mi.npy\n",
+      cmd_mi },
+
+    { "generate", FOR_GENERATE, "DOMAIN", 1, 1,
+      "make new puzzles with one solution each",
+      "Prints puzzles, one to a line, each with exactly one solution and a number\n"
+      "of givens within --givens. The same seed makes the same puzzles.",
+      "miscope generate sudoku --count 5 --givens 24-28 --seed 7\n",
+      cmd_generate },
+
     { "info", FOR_INFO, "FILE", 1, 1,
       "what a model file holds",
       "Prints the configuration, the number of parameters, the tensors with shape\n"

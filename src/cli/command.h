@@ -41,6 +41,8 @@ extern const struct command COMMANDS[]; /* ends with a NULL name */
 const struct command *command_named(const char *name); /* NULL if none */
 
 int cmd_decode(const struct options *o, struct error *err);
+int cmd_mi(const struct options *o, struct error *err);
+int cmd_generate(const struct options *o, struct error *err);
 int cmd_info(const struct options *o, struct error *err);
 
 /* The whole program: parse, run, report. Returns the exit code. */

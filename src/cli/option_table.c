@@ -1,0 +1,172 @@
+#include <stddef.h>
+
+#include "cli/command.h"
+#include "mi/source.h"
+#include "ui/colourmap.h"
+
+enum {
+    DECODES = FOR_SUDOKU | FOR_DECODE,
+    SHOWS = FOR_SUDOKU | FOR_REPLAY,
+    DRAWS = FOR_MI | FOR_EXPORT,
+    THINKS = DECODES | FOR_MI | FOR_BENCH
+};
+
+static const double SEED_MAX = 9007199254740992.0; /* 2^53: exact in a double */
+
+static const char *policy_choice(int i)
+{
+    return POLICIES[i].name;
+}
+
+static const char *source_choice(int i)
+{
+    return MI_SOURCES[i].name;
+}
+
+static const char *colourmap_choice(int i)
+{
+    return COLOURMAPS[i].name;
+}
+
+static const char *format_choice(int i)
+{
+    static const char *const NAMES[] = {"text", "json", NULL};
+
+    return NAMES[i];
+}
+
+static const char *kind_choice(int i) /* enum figure_kind */
+{
+    static const char *const NAMES[] = {"frame", "matrix", NULL};
+
+    return NAMES[i];
+}
+
+static const char *theme_choice(int i)
+{
+    static const char *const NAMES[] = {"light", "dark", NULL};
+
+    return NAMES[i];
+}
+
+static const char *color_choice(int i)
+{
+    static const char *const NAMES[] = {"auto", "none", "8",
+                                        "256",  "rgb",  NULL};
+
+    return NAMES[i];
+}
+
+static const char *glyph_choice(int i)
+{
+    static const char *const NAMES[] = {"auto", "half", "ascii", NULL};
+
+    return NAMES[i];
+}
+
+/* clang-format off */
+static const struct option OPTIONS[OPT_COUNT] = {
+    [OPT_POLICY] = { "policy", ARG_CHOICE, "P", "mi", 0, 0, policy_choice,
+        DECODES, "which cells to reveal at each pass" },
+    [OPT_TEMPERATURE] = { "temperature", ARG_NUMBER, "T", "0", 0, 100, NULL,
+        DECODES, "0: the likeliest digit; else draw from p^(1/T)" },
+    [OPT_SEED] = { "seed", ARG_WHOLE, "S", "1", 0, 0 /* SEED_MAX */, NULL,
+        DECODES | FOR_GENERATE, "of everything that is drawn" },
+    [OPT_MI] = { "mi", ARG_CHOICE, "SOURCE", "truth", 0, 0, source_choice,
+        DECODES, "where the mutual information comes from" },
+    [OPT_SOURCE] = { "source", ARG_CHOICE, "SOURCE", "truth", 0, 0, source_choice,
+        FOR_MI, "where the mutual information comes from" },
+    [OPT_COUNT_PUZZLES] = { "count", ARG_WHOLE, "N", "1", 1, 1000000, NULL,
+        FOR_GENERATE, "how many puzzles" },
+    [OPT_GIVENS] = { "givens", ARG_SPAN, "A-B", "24-30", 17, 80, NULL,
+        FOR_GENERATE, "how many cells are given" },
+    [OPT_STEP] = { "step", ARG_WHOLE, "K", NULL, 0, 100000, NULL,
+        FOR_EXPORT, "the step to draw; 0 is the problem as given" },
+    [OPT_ALL_STEPS] = { "all", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        FOR_EXPORT, "every step, as numbered frames of one size" },
+    [OPT_ALL_MASKED] = { "all", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        FOR_MI, "rows and columns for all positions, not only the masked" },
+    [OPT_OUT] = { "out", ARG_TEXT, "FILE", NULL, 0, 0, NULL,
+        FOR_MI | FOR_EXPORT | FOR_GENERATE, "where the result goes" },
+    [OPT_TRACE] = { "trace", ARG_TEXT, "FILE.npz", NULL, 0, 0, NULL,
+        0, "also keep every step, for replay, export and numpy" },
+    [OPT_FORMAT] = { "format", ARG_CHOICE, "F", "text", 0, 0, format_choice,
+        FOR_DECODE | FOR_BENCH, "how results are printed" },
+    [OPT_KIND] = { "kind", ARG_CHOICE, "KIND", "frame", 0, 0, kind_choice,
+        FOR_EXPORT, "board and heatmap, or the matrix alone" },
+    [OPT_WIDTH] = { "width-mm", ARG_NUMBER, "MM", "89", 10, 1000, NULL,
+        DRAWS, "width of the picture on paper" },
+    [OPT_DPI] = { "dpi", ARG_NUMBER, "N", "300", 36, 2400, NULL,
+        DRAWS, "pixels to the inch (PNG)" },
+    [OPT_THEME] = { "theme", ARG_CHOICE, "T", "light", 0, 0, theme_choice,
+        DRAWS, "background of the picture" },
+    [OPT_COLORMAP] = { "colormap", ARG_CHOICE, "MAP", "cividis", 0, 0, colourmap_choice,
+        DRAWS, "colours of the heatmap" },
+    [OPT_LOG] = { "log", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        DRAWS, "colours run with the logarithm" },
+    [OPT_BITS] = { "bits", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        DRAWS, "numbers in bits instead of nats" },
+    [OPT_SCALE_MAX] = { "scale-max", ARG_NUMBER, "NATS", NULL, 1e-6, 1000, NULL,
+        DRAWS, "upper end of the colour scale" },
+    [OPT_PER_STEP] = { "per-step", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        FOR_EXPORT, "a colour scale for each step, not one for the run" },
+    [OPT_ALL_POSITIONS] = { "all-positions", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        FOR_EXPORT, "map all positions, not only the masked ones" },
+    [OPT_FORCE] = { "force", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        FOR_EXPORT | FOR_GENERATE, "replace files that exist" },
+    [OPT_FORCE_RULES] = { "force", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        FOR_DECODE | FOR_MI, "replace files; take a puzzle that breaks the rules" },
+    [OPT_STUDY] = { "force", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        FOR_SUDOKU, "take a puzzle that breaks the rules" },
+    [OPT_COLOR] = { "color", ARG_CHOICE, "C", "auto", 0, 0, color_choice,
+        SHOWS, "colours of the terminal" },
+    [OPT_GLYPH] = { "glyph", ARG_CHOICE, "G", "auto", 0, 0, glyph_choice,
+        SHOWS, "half blocks for the heatmap, or plain ASCII" },
+    [OPT_NO_MOUSE] = { "no-mouse", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        SHOWS, "leave the mouse to the terminal" },
+    [OPT_MODEL] = { "model", ARG_TEXT, "FILE", NULL, 0, 0, NULL,
+        THINKS, "a safetensors file instead of the bundled model" },
+    [OPT_THREADS] = { "threads", ARG_WHOLE, "N", NULL, 1, 256, NULL,
+        THINKS, "how many to use; results do not depend on it" },
+    [OPT_HELP] = { "help", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        FOR_ALL, "this text" },
+    [OPT_VERSION] = { "version", ARG_FLAG, NULL, NULL, 0, 0, NULL,
+        FOR_ALL, "the version" },
+};
+/* clang-format on */
+
+static struct option parameter_row(const struct parameter_spec *p)
+{
+    return (struct option){
+        .name = p->name,
+        .kind = p->whole ? ARG_WHOLE : ARG_NUMBER,
+        .placeholder = p->unit[0] ? "NATS" : p->whole ? "N" : "X",
+        .low = p->low,
+        .high = p->high,
+        .commands = DECODES,
+        .help = p->help,
+    };
+}
+
+struct option option_row(int id)
+{
+    struct option row;
+
+    if (id >= OPT_PARAMETER && id < OPT_PARAMETER + PARAM_COUNT)
+        return parameter_row(&PARAMETERS[id - OPT_PARAMETER]);
+    row = OPTIONS[id];
+    if (id == OPT_SEED)
+        row.high = SEED_MAX;
+    return row;
+}
+
+bool options_force(const struct options *o)
+{
+    return o->value[OPT_FORCE].given || o->value[OPT_FORCE_RULES].given ||
+           o->value[OPT_STUDY].given;
+}
+
+bool option_applies(int id, const struct command *c)
+{
+    return (option_row(id).commands & c->bit) != 0;
+}
