@@ -14,6 +14,7 @@
 #include "domain/sudoku_read.h"
 
 enum { INPUT_LIMIT = 64 << 20 }; /* bytes */
+enum { LONG_INPUT = 40 }; /* characters; longer ones are no file names */
 
 static enum verdict sudoku_valid(const int16_t *tokens, int T)
 {
@@ -205,7 +206,9 @@ static bool read_argument(struct problem *out, int *count,
         return read_file(out, count, d, input, 1, lenient, err);
     if (d->read(out, count, input, strlen(input), d->name, 1, lenient, err))
         return true;
-    return fail_in(err, "no file has that name, and as a puzzle");
+    if (strlen(input) < LONG_INPUT)
+        fail_in(err, "no file is called '%s', and taken as input", input);
+    return false;
 }
 
 bool problem_open(struct problem *out, int *count, const struct domain *d,

@@ -4,24 +4,16 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "domain/sudoku_block.h"
 #include "domain/sudoku_field.h"
 #include "domain/sudoku_kind.h"
-
-/* Lines up to the next empty line, comment, heading or puzzle line. */
-struct block {
-    size_t end;       /* offset of the line after it */
-    int rows, dashes; /* KIND_ROW, KIND_FRAME_OR_ROW */
-    int odd;          /* KIND_CELLS */
-    long odd_cells;   /* in each of them; -1 when they differ */
-    bool before_puzzles;
-};
 
 struct sudoku_scan {
     struct sudoku_line line, ahead;
     struct sudoku_kind_of_line now;
     bool unread;     /* `line` and `now` are still to be used */
     size_t field_at; /* in a line of puzzles: where the next may begin */
-    struct block block;
+    struct sudoku_block block;
     bool skipping; /* inside a section that is not the puzzle */
     int entries;
 };
@@ -44,70 +36,11 @@ void sudoku_scan_free(struct sudoku_scan *scan)
     free(scan);
 }
 
-static bool ends_block(enum sudoku_kind kind)
-{
-    switch (kind) {
-    case KIND_EMPTY:
-    case KIND_COMMENT:
-    case KIND_SECTION:
-    case KIND_HEADING:
-    case KIND_PUZZLES:
-    case KIND_SPREAD:
-    case KIND_SPACED:
-    case KIND_MARKS_LINE:
-    case KIND_COORDINATES:
-        return true;
-    default:
-        return false;
-    }
-}
-
-static void count_line(struct block *b, const struct sudoku_kind_of_line *k)
-{
-    b->rows += k->kind == KIND_ROW;
-    b->dashes += k->kind == KIND_FRAME_OR_ROW;
-    if (k->kind != KIND_CELLS)
-        return;
-    if (b->odd++ == 0)
-        b->odd_cells = k->number;
-    else if (b->odd_cells != k->number)
-        b->odd_cells = -1;
-}
-
 /* Look ahead over the block that begins on the current line. */
 static void survey(struct sudoku_scan *scan)
 {
-    struct sudoku_line *ahead = &scan->ahead;
-    struct block b = {0};
-
-    if (scan->line.offset < scan->block.end)
-        return;
-    ahead->next = scan->line.offset;
-    b.end = ahead->size;
-    while (sudoku_line_next(ahead)) {
-        struct sudoku_kind_of_line k = sudoku_kind_of(ahead);
-
-        if (ends_block(k.kind)) {
-            b.end = ahead->offset;
-            b.before_puzzles = k.kind == KIND_PUZZLES;
-            break;
-        }
-        count_line(&b, &k);
-    }
-    scan->block = b;
-}
-
-/*
- * Nine dashes in a line are a frame or a row of blanks: whichever makes the
- * block a number of whole grids, or else one band of a grid.
- */
-static bool dashes_are_rows(const struct block *b)
-{
-    int both = b->rows + b->dashes;
-
-    if (b->rows && b->rows % SUDOKU_SIDE == 0)
-        return false;
-    return both % SUDOKU_SIDE == 0 || (b->rows && both == SUDOKU_BOX);
+    if (scan->line.offset >= scan->block.end)
+        scan->block = sudoku_block_at(&scan->ahead, scan->line.offset);
 }
 
 static bool is_progress(const char *section)
@@ -137,18 +70,18 @@ static bool advance(struct sudoku_scan *scan)
         return false;
     scan->now = sudoku_kind_of(&scan->line);
     scan->field_at = 0;
-    if (!ends_block(scan->now.kind))
+    if (!sudoku_ends_block(scan->now.kind))
         survey(scan);
     if (scan->now.kind == KIND_FRAME_OR_ROW)
         scan->now.kind =
-            dashes_are_rows(&scan->block) ? KIND_ROW : KIND_FRAME;
+            sudoku_dashes_are_rows(&scan->block) ? KIND_ROW : KIND_FRAME;
     return true;
 }
 
 static void skip_block(struct sudoku_scan *scan)
 {
     while (advance(scan))
-        if (ends_block(scan->now.kind)) {
+        if (sudoku_ends_block(scan->now.kind)) {
             scan->unread = true;
             return;
         }
@@ -256,7 +189,7 @@ static struct sudoku_fault fault_of_cells(const struct sudoku_scan *scan)
     static const int SQUARES[] = {4, 6, 16, 25}; /* 8 and 10 are slips */
     static const int LINES[][2] = {{16, 4}, {36, 6}, {256, 16},
                                    {361, 19}, {625, 25}};
-    const struct block *b = &scan->block;
+    const struct sudoku_block *b = &scan->block;
     long n = scan->now.number;
 
     for (size_t i = 0; i < sizeof SQUARES / sizeof SQUARES[0]; i++)
@@ -272,7 +205,7 @@ static struct sudoku_fault fault_of_cells(const struct sudoku_scan *scan)
 /* A number alone before the puzzles says how many follow. */
 static bool is_count_line(const struct sudoku_scan *scan)
 {
-    const struct block *b = &scan->block;
+    const struct sudoku_block *b = &scan->block;
 
     return b->before_puzzles && b->odd == 1 && !b->rows &&
            b->odd_cells < SUDOKU_SIDE;
@@ -310,8 +243,8 @@ static bool read_fault(struct sudoku_scan *scan, struct sudoku_entry *e)
  * if that block is one or two of its bands. */
 static bool goes_on(const struct sudoku_scan *scan, int rows)
 {
-    const struct block *b = &scan->block;
-    int more = b->rows + (dashes_are_rows(b) ? b->dashes : 0);
+    const struct sudoku_block *b = &scan->block;
+    int more = b->rows + (sudoku_dashes_are_rows(b) ? b->dashes : 0);
 
     return more % SUDOKU_BOX == 0 && rows + more <= SUDOKU_SIDE;
 }
