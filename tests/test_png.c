@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "picture.h"
 #include "support.h"
 #include "ui/png.h"
 
@@ -20,6 +21,12 @@ static void paint(uint8_t *rgb)
 {
     for (int i = 0; i < W * H * 3; i++)
         rgb[i] = (uint8_t)(i * 37 + i / 11);
+}
+
+static unsigned read32(const unsigned char *b)
+{
+    return (unsigned)b[0] << 24 | (unsigned)b[1] << 16 | (unsigned)b[2] << 8 |
+           b[3];
 }
 
 static bool save(const char *path, double dpi, struct error *err)
@@ -47,24 +54,6 @@ static unsigned char *saved(const char *name, double dpi, size_t *size)
     bytes = file_read(scratch_path(name), MOST, size, &err);
     assert_non_null(bytes);
     return (unsigned char *)bytes;
-}
-
-static unsigned read32(const unsigned char *b)
-{
-    return (unsigned)b[0] << 24 | (unsigned)b[1] << 16 | (unsigned)b[2] << 8 |
-           b[3];
-}
-
-/* Data of the nth chunk of that type, or NULL; *n becomes its length. */
-static const unsigned char *chunk(const unsigned char *png, size_t size,
-                                  const char *type, int nth, unsigned *n)
-{
-    for (size_t at = 8; at + 12 <= size; at += 12 + *n) {
-        *n = read32(png + at);
-        if (memcmp(png + at + 4, type, 4) == 0 && nth-- == 0)
-            return png + at + 8;
-    }
-    return NULL;
 }
 
 static void test_pixels_come_back(void **state)
@@ -97,7 +86,7 @@ static void test_resolution_is_rounded(void **state)
         size_t size;
         unsigned n;
         unsigned char *png = saved("dpi.png", CASES[i].dpi, &size);
-        const unsigned char *phys = chunk(png, size, "pHYs", 0, &n);
+        const unsigned char *phys = png_chunk(png, size, "pHYs", 0, &n);
 
         assert_non_null(phys);
         assert_int_equal(n, 9);
@@ -116,16 +105,16 @@ static void test_text_is_latin_1_and_utf8_only_where_needed(void **state)
     const unsigned char *c;
 
     (void)state;
-    c = chunk(png, size, "tEXt", 0, &n);
+    c = png_chunk(png, size, "tEXt", 0, &n);
     assert_non_null(c);
     assert_int_equal(n, 6 + 12);
     assert_memory_equal(c, "Title\0step 3 of 24", n);
-    c = chunk(png, size, "tEXt", 1, &n);
+    c = png_chunk(png, size, "tEXt", 1, &n);
     assert_non_null(c);
     assert_int_equal(n, 7 + 3);
     assert_memory_equal(c, "Author\0Zo\xeb", n);
-    assert_null(chunk(png, size, "tEXt", 2, &n));
-    c = chunk(png, size, "iTXt", 0, &n);
+    assert_null(png_chunk(png, size, "tEXt", 2, &n));
+    c = png_chunk(png, size, "iTXt", 0, &n);
     assert_non_null(c);
     assert_memory_equal(c, "Comment\0\0\0\0\0\xce\xbb = 1", n);
     free(png);
@@ -138,9 +127,9 @@ static void test_colours_are_srgb_and_no_time_is_kept(void **state)
     unsigned char *png = saved("srgb.png", 300, &size);
 
     (void)state;
-    assert_non_null(chunk(png, size, "sRGB", 0, &n));
+    assert_non_null(png_chunk(png, size, "sRGB", 0, &n));
     assert_int_equal(n, 1);
-    assert_null(chunk(png, size, "tIME", 0, &n));
+    assert_null(png_chunk(png, size, "tIME", 0, &n));
     free(png);
 }
 
