@@ -91,7 +91,7 @@ INLINE void tile(const struct product *p, int first, const int rows)
         finish_narrow_tile(s, p, first, rows);
 }
 
-static void last_tile(const struct product *p, int first)
+INLINE void last_tile(const struct product *p, int first)
 {
     switch (p->R - first) {
     case 1: tile(p, first, 1); break;
@@ -112,13 +112,34 @@ static void last_tile(const struct product *p, int first)
     }
 }
 
-static void multiply(const struct product *p)
+INLINE void multiply(const struct product *p)
 {
     int first = 0;
 
     for (; first + TILE_ROWS <= p->R; first += TILE_ROWS)
         tile(p, first, TILE_ROWS);
     last_tile(p, first);
+}
+
+/* The two ways a is read, apart so that the compiler knows the strides. */
+static void multiply_rows(const struct product *given)
+{
+    struct product p = *given;
+
+    p.a_k = 1;
+    p.b_k = PANEL;
+    multiply(&p);
+}
+
+static void multiply_columns(const struct product *given)
+{
+    struct product p = *given;
+
+    p.a_row = 1;
+    p.a_k = PANEL;
+    p.finish = FINISH_STORE;
+    p.init = NULL;
+    multiply(&p);
 }
 
 /* ---- linear layers --------------------------------------------------- */
@@ -158,12 +179,12 @@ INLINE void linear_finish(float *y, const float *x, const float *packed,
 {
     for (int n = 0; n < N; n += PANEL) {
         const struct product p = {
-            .a = x, .a_row = K, .a_k = 1,
-            .init = packed, .b = packed + PANEL, .b_k = PANEL,
+            .a = x, .a_row = K,
+            .init = packed, .b = packed + PANEL,
             .c = y + n, .c_row = N,
             .R = R, .K = K, .cols = at_most(N - n, PANEL), .finish = finish};
 
-        multiply(&p);
+        multiply_rows(&p);
         packed += panel_size(K);
     }
 }
@@ -329,12 +350,12 @@ INLINE void weigh_values(float *out, struct panel *p, const float *v, int n,
         vec_store(sum + j * LANES, p->sum[j]);
     for (int k = 0; k < K; k += PANEL) {
         const struct product o = {
-            .a = p->s, .a_row = 1, .a_k = PANEL,
+            .a = p->s,
             .b = v + k, .b_k = 3 * D,
             .c = out + k, .c_row = D,
             .R = n, .K = T, .cols = at_most(K - k, PANEL)};
 
-        multiply(&o);
+        multiply_columns(&o);
     }
     for (int i = 0; i < n; i++) {
         float scale = 1 / sum[i];
@@ -348,13 +369,13 @@ static void attend(float *out, const float *qkv, struct panel *p, int T,
                    int D, int K, int from, int n)
 {
     const struct product scores = {
-        .a = qkv + D, .a_row = 3 * D, .a_k = 1,
-        .b = p->q, .b_k = PANEL,
+        .a = qkv + D, .a_row = 3 * D,
+        .b = p->q,
         .c = p->s, .c_row = PANEL,
         .R = T, .K = K, .cols = PANEL};
 
     load_queries(p->q, qkv + (ptrdiff_t)from * 3 * D, 3 * D, n, K);
-    multiply(&scores);
+    multiply_rows(&scores);
     exponentials(p, T);
     weigh_values(out + (ptrdiff_t)from * D, p, qkv + 2 * D, n, T, D, K);
 }
