@@ -192,7 +192,7 @@ static void test_the_81st_character_counts(void **state)
 
     (void)state;
     memset(text, '.', 80);
-    strcpy(text + 80, "9");
+    snprintf(text + 80, 2, "9");
     assert_true(read_text(&p, NULL, text, 1, &err));
     assert_int_equal(p.tokens[80], 9);
     assert_string_equal(p.note, "several solutions");

@@ -173,8 +173,8 @@ static void poke(const char *text, size_t size)
 
 static void test_random_bytes_do_no_harm(void **state)
 {
-    static const char LIKELY[] = "0123456789....---   \n\n|+x_*,;:\t\r#[<aZ=\"\\"
-                                 "\xc3\xa9\xe2\x94\x82\xff\x80";
+    static const char LIKELY[] = "0123456789....---   \n\n|+x_*,;:\t\r#[<aZ="
+                                 "\"\\\xc3\xa9\xe2\x94\x82\xff\x80";
     struct rng r = rng_seeded(21, 0);
 
     (void)state;
