@@ -100,6 +100,7 @@ static const struct style STYLES[] = {
     {"", "", "", "|", "", "-----------\n", "", '.'},
     {"", "", "", "|", "", "---|---|---\n", "", '.'},
     {"", "", "", "|", "", "---+---+---\n", "", '-'},
+    {"", "---------\n", "", "", "", "", "", '.'},
     {"", "", "", " ", "", "\n", "", '.'},
     {"", "", " ", " | ", "", "------+-------+------\n", "", '-'},
     {" *-----------*\n", " |", "", "|", "|", " |---+---+---|\n",
@@ -155,6 +156,7 @@ static void test_a_line_may_hold_more_than_the_puzzle(void **state)
         "  " PUZZLE "  \n",
         "puzzle\n" PUZZLE,
         "1\n" PUZZLE,
+        "49151\n" PUZZLE,
         "\"" PUZZLE "\"",
         "id,puzzle,clues\n17," PUZZLE ",28,2.3\n",
         "a;b;" PUZZLE ";c",
@@ -171,6 +173,28 @@ static void test_a_line_may_hold_more_than_the_puzzle(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++)
         expect(LINES[i]);
+}
+
+#define BLANK_ROW                                                             \
+    "2..1.5..3.54...71..1.2.3.8.6.28.73.4.........1.53.98.6.2.7.1.6..81...24." \
+    "7..4.2..1"
+
+/* Nine dashes are a row here, and a frame in the styles above. */
+static void test_a_row_of_dashes_is_a_row_where_dashes_are_blanks(void **state)
+{
+    static const char *const FORMS[] = {
+        "2--1-5--3\n-54---71-\n-1-2-3-8-\n6-28-73-4\n---------\n1-53-98-6\n"
+        "-2-7-1-6-\n-81---24-\n7--4-2--1\n",
+        "2--1-5--3\n-54---71-\n-1-2-3-8-\n\n6-28-73-4\n---------\n"
+        "1-53-98-6\n\n-2-7-1-6-\n-81---24-\n7--4-2--1\n",
+        "2--|1-5|--3\n-54|---|71-\n-1-|2-3|-8-\n===+===+===\n"
+        "6-2|8-7|3-4\n---|---|---\n1-5|3-9|8-6\n===+===+===\n"
+        "-2-|7-1|-6-\n-81|---|24-\n7--|4-2|--1\n",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof FORMS / sizeof FORMS[0]; i++)
+        expect_at(FORMS[i], 1, 1, BLANK_ROW);
 }
 
 static void test_cells_in_81_columns(void **state)
@@ -499,6 +523,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_way_to_draw_a_grid_is_the_same_board),
         cmocka_unit_test(test_a_line_may_hold_more_than_the_puzzle),
+        cmocka_unit_test(
+            test_a_row_of_dashes_is_a_row_where_dashes_are_blanks),
         cmocka_unit_test(test_cells_in_81_columns),
         cmocka_unit_test(test_the_81st_character_counts),
         cmocka_unit_test(test_a_solution_beside_the_puzzle_is_taken_as_that),

@@ -100,6 +100,23 @@ static void test_conflicts_are_found_in_every_house(void **state)
     assert_false(sudoku_is_solved(&good));
 }
 
+static void test_each_kind_of_house_is_enough_for_a_conflict(void **state)
+{
+    static const int SECOND[] = {8, 72, 20}; /* row, column, box of r1c1 */
+
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        struct sudoku s = {{0}};
+        int a, b;
+
+        s.cell[0] = s.cell[SECOND[i]] = 4;
+        assert_true(sudoku_conflict(&s, &a, &b));
+        assert_true(a == 0 && b == SECOND[i]);
+        s.cell[0] = 5;
+        assert_false(sudoku_conflict(&s, &a, &b));
+    }
+}
+
 static void test_candidates_are_what_no_peer_holds(void **state)
 {
     struct sudoku s = {{0}};
@@ -188,6 +205,7 @@ int main(void)
         cmocka_unit_test(test_relations_have_words),
         cmocka_unit_test(test_a_conflict_names_the_first_two_cells),
         cmocka_unit_test(test_conflicts_are_found_in_every_house),
+        cmocka_unit_test(test_each_kind_of_house_is_enough_for_a_conflict),
         cmocka_unit_test(test_candidates_are_what_no_peer_holds),
         cmocka_unit_test(test_solved_is_judged_by_solution_or_by_rules),
         cmocka_unit_test(test_a_copy_shares_nothing),

@@ -265,7 +265,7 @@ static void read_grid(struct sudoku_scan *scan, struct sudoku_entry *e)
             gap = false;
             if (++rows == SUDOKU_SIDE)
                 return;
-        } else if (kind == KIND_EMPTY && rows % SUDOKU_BOX == 0) {
+        } else if (kind == KIND_EMPTY) {
             gap = true;
         } else if (!gap && kind == KIND_CELLS) {
             e->fault = fault_here(scan, FAULT_ROW_LENGTH, scan->now.number);
