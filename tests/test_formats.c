@@ -166,8 +166,8 @@ static void test_a_line_may_hold_more_than_the_puzzle(void **state)
         "https://www.sudokuwiki.org/sudoku.htm?bd=" PUZZLE,
         "{\"puzzle\": \"" PUZZLE "\", \"rating\": 3}",
         "<game data=\"" PUZZLE "\"/>",
-        ".234..8.. 6....7... ...53.62. ..5...... 84.....36 ......1.. .52.96..."
-        " ...1....7 ..8..521.",
+        (".234..8.. 6....7... ...53.62. ..5...... 84.....36 ......1.. "
+         ".52.96... ...1....7 ..8..521."),
     };
 
     (void)state;
