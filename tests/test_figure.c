@@ -22,7 +22,8 @@ static uint32_t expected(const struct play *p, int i, int j)
                     : colourmap_at(p->options.view.colourmap, f);
 }
 
-/* Export what is set and compare every cell of the map with its value. */
+/* Export what is set and compare every cell of the map with its value, and
+ * the gaps between rows of the board with the paper. */
 static void check_map(struct play *p, int depth)
 {
     struct figure_layout l;
@@ -38,6 +39,14 @@ static void check_map(struct play *p, int depth)
         for (int j = 0; j < l.cells; j++)
             assert_true(picture_is(&got, figure_map_cell(&l, i, j),
                                    expected(p, i, j)));
+    for (int i = 0; i + 1 < l.cells; i++) {
+        int end = l.at[i] + l.cell;
+
+        assert_true(picture_is(&got,
+                               (struct box){l.map.x + end, l.map.y,
+                                            l.at[i + 1] - end, l.map.h},
+                               PALETTES[p->options.dark].paper));
+    }
     picture_release(&got);
     figure_layout_release(&l);
 }
