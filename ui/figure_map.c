@@ -227,34 +227,47 @@ static int decimals(const double *tick, int n)
     return 6;
 }
 
+/* A tick at height y beside the bar, and its number if there is room above
+ * the last one at height `last`. Returns the last number's height. */
+static double draw_tick(const struct pen *p, const struct figure_layout *l,
+                        double y, double last, const char *number)
+{
+    int hair = line_pixels(p->pt, 0.4), x = l->bar.x + l->bar.w;
+
+    pen_fill(p,
+             (struct box){x, (int)lround(y - hair / 2.0),
+                          (int)lround(1.6 * p->pt), hair},
+             p->look->ink);
+    if (last - y < LABEL_STEP * p->pt)
+        return last;
+    pen_text(p, x + 2.6 * p->pt, y + pen_half_height(p, TEXT_LABEL),
+             TEXT_LABEL, TEXT_LEFT, BAR_LABEL * p->pt, p->look->ink, number);
+    return y;
+}
+
 static void draw_ticks(const struct pen *p, const struct figure_layout *l,
                        const struct view *v)
 {
-    double tick[TICKS_MOST], pt = p->pt, half = pen_half_height(p, TEXT_LABEL);
-    int most = (int)fmax(2, fmin(TICKS_MOST, l->bar.h / (14 * pt)));
-    int n = scale_ticks(&v->scale, v->unit, tick, most);
-    int d = decimals(tick, n), hair = line_pixels(pt, 0.4);
-    double x = l->bar.x + l->bar.w, last = 1e9;
+    double tick[TICKS_MOST], last = 1e9;
+    int most = (int)fmax(2, fmin(TICKS_MOST, l->bar.h / (14 * p->pt)));
+    int n = scale_ticks(&v->scale, v->unit, tick, most), d = decimals(tick, n);
+    char number[24];
 
     for (int i = 0; i < n; i++) {
         double f = scale_fraction(&v->scale, tick[i] / v->unit);
-        double y = l->bar.y + (1 - f) * (l->bar.h - 1) + 0.5;
         double shown = fabs(tick[i]) < 1e-12 ? 0 : tick[i]; /* never -0 */
-        char text[24];
 
         if (v->scale.log)
-            snprintf(text, sizeof text, "%g", shown);
+            snprintf(number, sizeof number, "%g", shown);
         else
-            snprintf(text, sizeof text, "%.*f", d, shown);
-        pen_fill(p, (struct box){(int)x, (int)lround(y - hair / 2.0),
-                                 (int)lround(1.6 * pt), hair},
-                 p->look->ink);
-        if (last - y < LABEL_STEP * pt)
-            continue;
-        pen_text(p, x + 2.6 * pt, y + half, TEXT_LABEL, TEXT_LEFT,
-                 BAR_LABEL * pt, p->look->ink, text);
-        last = y;
+            snprintf(number, sizeof number, "%.*f", d, shown);
+        last = draw_tick(p, l, l->bar.y + (1 - f) * (l->bar.h - 1) + 0.5, last,
+                         number);
     }
+    if (last - l->bar.y < LABEL_STEP * p->pt)
+        return;
+    snprintf(number, sizeof number, "%.3g", v->scale.high * v->unit);
+    draw_tick(p, l, l->bar.y + 0.5, last, number);
 }
 
 void figure_draw_bar(const struct pen *p, const struct figure_layout *l,
