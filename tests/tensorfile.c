@@ -115,3 +115,30 @@ void tensorfile_model(struct tensorfile *f, const struct config *c,
     for (int i = 0; i < c->L; i++)
         add_block(f, c, i, &rng, skip);
 }
+
+static const char ODD_JSON[] =
+    "{\"domain\":\"odd\",\"positions\":7,\"symbols\":9,\"outputs\":5,"
+    "\"mask_symbol\":8,\"first_symbol\":2,\"width\":15,\"heads\":3,"
+    "\"blocks\":2,\"loops\":3,\"ffn\":37,\"activation\":\"gelu_tanh\","
+    "\"position\":\"learned\",\"qk_norm\":false,\"norm_eps\":0.001,"
+    "\"residual_divisor\":1.25,\"ffn_bias\":%s}";
+
+void odd_config(char json[ODD_BYTES], struct config *c, bool bias)
+{
+    struct error err;
+
+    snprintf(json, ODD_BYTES, ODD_JSON, bias ? "true" : "false");
+    assert_true(config_parse(c, json, &err));
+}
+
+void odd_write(const char *path, bool bias, const char *skip)
+{
+    struct tensorfile f;
+    struct config c;
+    char json[ODD_BYTES];
+
+    odd_config(json, &c, bias);
+    tensorfile_begin(&f, json);
+    tensorfile_model(&f, &c, skip);
+    tensorfile_end(&f, path);
+}

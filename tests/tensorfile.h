@@ -29,4 +29,10 @@ void tensorfile_end(struct tensorfile *f, const char *path);
 void tensorfile_model(struct tensorfile *f, const struct config *c,
                       const char *skip);
 
+/* A model whose sizes divide nothing: T 7, S 9, V 5, D 15, H 3, L 2, F 37. */
+enum { ODD_BYTES = 600 };
+
+void odd_config(char json[ODD_BYTES], struct config *c, bool bias);
+void odd_write(const char *path, bool bias, const char *skip);
+
 #endif

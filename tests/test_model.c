@@ -171,33 +171,6 @@ static void test_truth_mi_is_the_golden_one(void **state)
 
 /* ---- models of odd sizes, against the formulas ----------------------- */
 
-static const char ODD_JSON[] =
-    "{\"domain\":\"odd\",\"positions\":7,\"symbols\":9,\"outputs\":5,"
-    "\"mask_symbol\":8,\"first_symbol\":2,\"width\":15,\"heads\":3,"
-    "\"blocks\":2,\"loops\":3,\"ffn\":37,\"activation\":\"gelu_tanh\","
-    "\"position\":\"learned\",\"qk_norm\":false,\"norm_eps\":0.001,"
-    "\"residual_divisor\":1.25,\"ffn_bias\":%s}";
-
-static void odd_config(char json[600], struct config *c, bool bias)
-{
-    struct error err;
-
-    snprintf(json, 600, ODD_JSON, bias ? "true" : "false");
-    assert_true(config_parse(c, json, &err));
-}
-
-static void write_odd(const char *path, bool bias, const char *skip)
-{
-    struct tensorfile f;
-    struct config c;
-    char json[600];
-
-    odd_config(json, &c, bias);
-    tensorfile_begin(&f, json);
-    tensorfile_model(&f, &c, skip);
-    tensorfile_end(&f, path);
-}
-
 static void ref_norm(double *y, const double *x, const float *g,
                      const float *b, double eps, int D)
 {
@@ -309,7 +282,7 @@ static void check_odd(bool bias)
     float logits[B * T * V], hidden[B * T * D];
     double ref_logits[T * V], ref_hidden[T * D];
 
-    write_odd(path, bias, NULL);
+    odd_write(path, bias, NULL);
     assert_true(model_load(&m, path, pool, &err));
     for (int i = 0; i < B * T; i++)
         tokens[i] = (int16_t)(i * 5 % 9);
@@ -371,120 +344,6 @@ static void test_threads_and_batches_change_no_bit(void **state)
     free(have);
 }
 
-/* ---- what is refused ------------------------------------------------- */
-
-static void refuses(const char *path, const char *word)
-{
-    struct pool *pool = pool_new(1);
-    struct model m;
-    struct error err = {""};
-
-    assert_false(model_load(&m, path, pool, &err));
-    if (!strstr(err.text, word))
-        print_error("wanted '%s' in: %s\n", word, err.text);
-    assert_non_null(strstr(err.text, word));
-    assert_non_null(strstr(err.text, path));
-    pool_free(pool);
-}
-
-static void test_a_missing_tensor_is_named(void **state)
-{
-    const char *path = scratch_path("missing.st");
-
-    (void)state;
-    write_odd(path, true, "transformer.blocks.1.ffn.3.bias");
-    refuses(path, "transformer.blocks.1.ffn.3.bias: is missing");
-}
-
-/* The odd model with one more, or one other, tensor. */
-static void write_odd_and(const char *path, const char *name,
-                          const char *shape, const float *x, size_t n)
-{
-    struct tensorfile f;
-    struct config c;
-    char json[600];
-
-    odd_config(json, &c, true);
-    tensorfile_begin(&f, json);
-    tensorfile_model(&f, &c, name);
-    tensorfile_add(&f, name, shape, x, n);
-    tensorfile_end(&f, path);
-}
-
-static void test_other_tensors_are_named(void **state)
-{
-    const char *path = scratch_path("other.st");
-    float x[20] = {0};
-
-    (void)state;
-    write_odd_and(path, "extra.weight", "[4]", x, 4);
-    refuses(path, "extra.weight");
-    write_odd_and(path, "head.bias", "[6]", x, 6);
-    refuses(path, "head.bias: is [6] F32");
-    write_odd_and(path, "head.bias", "[5,1]", x, 5);
-    refuses(path, "head.bias: is [5,1] F32");
-    x[3] = NAN;
-    write_odd_and(path, "head.bias", "[5]", x, 5);
-    refuses(path, "head.bias: value 3 is not a finite");
-    x[3] = -INFINITY;
-    write_odd_and(path, "head.bias", "[5]", x, 5);
-    refuses(path, "head.bias: value 3 is not a finite");
-}
-
-static void test_wrong_files_are_refused(void **state)
-{
-    (void)state;
-    refuses("/nonexistent/model", "No such file");
-    refuses("/tmp", "not a file");
-    tensorfile_write(scratch_path("bare.st"), "{}", "", 0);
-    refuses(scratch_path("bare.st"), "no miscope.config");
-}
-
-/* Each replaces one piece of a good config. */
-static void test_wrong_configs_name_the_key(void **state)
-{
-    static const struct {
-        const char *from, *to, *word;
-    } wrong[] = {
-        {"\"positions\":7", "\"positions\":0", "positions"},
-        {"\"positions\":7", "\"positions\":7.5", "positions"},
-        {"\"positions\":7", "\"positions\":99999999999", "positions"},
-        {"\"positions\":7", "\"position_count\":7", "positions"},
-        {"\"heads\":3", "\"heads\":4", "width"},
-        {"\"outputs\":5", "\"outputs\":8", "outputs"},
-        {"\"mask_symbol\":8", "\"mask_symbol\":9", "mask_symbol"},
-        {"\"mask_symbol\":8", "\"mask_symbol\":3", "mask_symbol"},
-        {"\"gelu_tanh\"", "\"swiglu\"", "activation"},
-        {"\"learned\"", "\"rotary\"", "position"},
-        {"\"qk_norm\":false", "\"qk_norm\":true", "qk_norm"},
-        {"0.001", "0", "norm_eps"},
-        {"0.001", "\"small\"", "norm_eps"},
-        {"1.25", "-1", "residual_divisor"},
-        {"true", "1", "ffn_bias"},
-        {"\"odd\"", "\"\"", "domain"},
-        {"\"odd\"", "\"odd\",\"tie\":true", "tie"},
-        {"\"odd\"", "\"odd\",\"heads\":3", "duplicate"},
-        {"{", "[", "miscope.config"},
-    };
-    char good[600];
-    struct config c;
-    struct error err;
-
-    (void)state;
-    odd_config(good, &c, true);
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        const char *at = strstr(good, wrong[i].from);
-        char bad[700];
-
-        assert_non_null(at);
-        snprintf(bad, sizeof bad, "%.*s%s%s", (int)(at - good), good,
-                 wrong[i].to, at + strlen(wrong[i].from));
-        err.text[0] = '\0';
-        assert_false(config_parse(&c, bad, &err));
-        assert_non_null(strstr(err.text, wrong[i].word));
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -493,10 +352,6 @@ int main(void)
         cmocka_unit_test(test_truth_mi_is_the_golden_one),
         cmocka_unit_test(test_forward_is_the_formula_at_odd_sizes),
         cmocka_unit_test(test_threads_and_batches_change_no_bit),
-        cmocka_unit_test(test_a_missing_tensor_is_named),
-        cmocka_unit_test(test_other_tensors_are_named),
-        cmocka_unit_test(test_wrong_files_are_refused),
-        cmocka_unit_test(test_wrong_configs_name_the_key),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,8 +7,6 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/rng.h"
-#include "model/model.h"
 #include "model/safetensors.h"
 #include "support.h"
 #include "tensorfile.h"
@@ -75,6 +73,7 @@ static const struct sample SAMPLES[] = {
     { ONE("I32", "[2,2]", "[0,16]"),                      16, NULL },
     { ONE("I32", "[2,2]", "[0,16]"),                      17, "belong to none" },
     { ONE("I32", "[2,2]", "[0,16]"),                      14, "beyond the file" },
+    { ONE("I32", "[2,2]", "[0,16]"),                      15, "beyond the file" },
     { ONE("I32", "[]", "[0,4]"),                           4, NULL },
     { ONE("I32", "[2,0]", "[0, 0]"),                       0, NULL },
     { ONE("I32", "[2,2]", "[0, 4]"),                       4, "needs 16" },
@@ -323,75 +322,6 @@ static void test_a_truncated_model_is_refused_at_every_length(void **state)
     free(bytes);
 }
 
-/* Any answer is right as long as there is one. */
-static void load_if_it_loads(const char *path, struct pool *pool)
-{
-    struct model m;
-    struct error err = {""};
-
-    if (model_load(&m, path, pool, &err))
-        model_release(&m);
-    else
-        assert_true(strlen(err.text) > 10);
-}
-
-static void test_random_damage_never_crashes(void **state)
-{
-    size_t size, header;
-    char *bytes, *copy;
-    const char *path = shipped(&size, &bytes);
-    struct pool *pool = pool_new(1);
-    struct rng r = rng_seeded(3, 3);
-    int refused = 0;
-
-    (void)state;
-    header = (size_t)(unsigned char)bytes[0] +
-             256 * (size_t)(unsigned char)bytes[1] + 8;
-    copy = memory_new(size, 1);
-    for (int round = 0; round < 400; round++) {
-        struct error err;
-
-        memcpy(copy, bytes, size);
-        for (int k = rng_below(&r, 3); k >= 0; k--)
-            copy[rng_below(&r, (int)header)] = (char)rng_below(&r, 256);
-        write_bytes(path, copy, size);
-        refused += !opens(path, &err);
-        if (round % 8 == 0)
-            load_if_it_loads(path, pool);
-    }
-    assert_true(refused > 200);
-    free(bytes);
-    free(copy);
-    pool_free(pool);
-}
-
-/* Digits are where a header can lie while staying valid JSON. */
-static void test_changed_digits_never_crash(void **state)
-{
-    size_t size;
-    char *bytes;
-    const char *path = shipped(&size, &bytes);
-    struct pool *pool = pool_new(1);
-    struct rng r = rng_seeded(4, 4);
-    char *end = bytes + 8 + 3312;
-
-    (void)state;
-    for (int round = 0; round < 100; round++) {
-        char *at, old;
-
-        do
-            at = bytes + 8 + rng_below(&r, (int)(end - bytes - 8));
-        while (*at < '0' || *at > '9');
-        old = *at;
-        *at = (char)('0' + rng_below(&r, 10));
-        write_bytes(path, bytes, size);
-        load_if_it_loads(path, pool);
-        *at = old;
-    }
-    free(bytes);
-    pool_free(pool);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -404,8 +334,6 @@ int main(void)
         cmocka_unit_test(test_the_digest_is_sha256_of_the_data),
         cmocka_unit_test(test_mapped_or_read_the_model_is_the_same),
         cmocka_unit_test(test_a_truncated_model_is_refused_at_every_length),
-        cmocka_unit_test(test_random_damage_never_crashes),
-        cmocka_unit_test(test_changed_digits_never_crash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

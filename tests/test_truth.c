@@ -57,7 +57,7 @@ static void condition(const struct law *law, const int16_t *tokens,
 {
     for (int t = 0; t < T; t++) {
         double sum = 0, p[V] = {0};
-        int ignored = law->skew && t == 2 ? 0 : -1;
+        int ignored = law->skew && t == 2 ? 0 : t; /* itself */
 
         for (int o = 0; o < OUTCOMES; o++)
             if (agrees(o, tokens, ignored)) {

@@ -23,16 +23,8 @@
 #include <stdint.h>
 
 #include "base/pool.h"
-#include "model/config.h"
-#include "model/tensors.h"
 
 struct workspace;
-
-/* Packs the weights and allocates for `threads`; *w may go afterwards, except
- * for the vectors and embeddings, which are used where they are. */
-struct workspace *workspace_new(const struct config *c,
-                                const struct weights *w, int threads);
-void workspace_free(struct workspace *ws); /* NULL is fine */
 
 /* See model_forward. */
 void forward_run(struct workspace *ws, struct pool *pool, float *logits,

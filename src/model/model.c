@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/forward.h"
+#include "model/workspace.h"
 
 static bool read_file(struct model *m, const char *path, struct error *err)
 {
