@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/file.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/meter.h"
@@ -29,7 +30,7 @@ static bool take_step(struct trace *t, const struct setup *s,
     meter_end(meter);
     signal = interrupt_end();
     if (next)
-        t->cursor = trace_push(t, t->cursor, next);
+        trace_go(t, trace_push(t, t->cursor, next));
     if (signal)
         raise(signal);
     return next != NULL;
@@ -53,19 +54,36 @@ static int run(struct trace *t, const struct setup *s, const struct decode *d,
     return results_put(&out, err) ? EXIT_DONE : EXIT_USAGE;
 }
 
+/* A name that cannot be written is found out before the work, not after. */
+static bool can_write(const char *path, bool replace, struct error *err)
+{
+    struct output probe;
+
+    if (!output_open(&probe, path, replace, err))
+        return false;
+    output_abandon(&probe);
+    return true;
+}
+
 static int decode(const struct setup *s, const struct problem *p,
                   const struct settings *settings, const struct options *o,
                   struct error *err)
 {
+    const char *path = o->value[OPT_TRACE].text;
+    bool replace = options_force(o);
     struct step *root = drive_root(p, &s->predictor);
     struct decode d = {s->domain, p, settings, s->model.name,
                        step_masked_after(root)};
+    struct provenance by = setup_provenance(s);
     struct trace t;
     int code;
 
     trace_init(&t, root);
     code = run(&t, s, &d, &REPORTS[(int)o->value[OPT_FORMAT].number],
-               false, err);
+               path != NULL, err);
+    if (code == EXIT_DONE && path &&
+        !npz_save(&t, p, s->domain, &by, path, replace, err))
+        code = EXIT_USAGE;
     trace_release(&t);
     return code;
 }
@@ -73,12 +91,15 @@ static int decode(const struct setup *s, const struct problem *p,
 int cmd_decode(const struct options *o, struct error *err)
 {
     const struct domain *d = setup_domain(o->operand[0], err);
+    const char *trace = o->value[OPT_TRACE].text;
     struct settings settings;
     struct problem problem;
     struct setup setup;
     int code;
 
     if (!d || !setup_settings(&settings, o, err))
+        return EXIT_USAGE;
+    if (trace && !can_write(trace, options_force(o), err))
         return EXIT_USAGE;
     if (!problem_open(&problem, NULL, d, o->operand[1],
                       options_force(o), err))

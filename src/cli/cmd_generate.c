@@ -1,6 +1,5 @@
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/file.h"
 #include "base/rng.h"
@@ -9,40 +8,24 @@
 #include "cli/meter.h"
 #include "cli/results.h"
 #include "cli/setup.h"
-#include "domain/sudoku_generator.h"
+#include "cli/shape.h"
 
-/* One line with a new problem. */
-typedef bool generate_one(struct text *line, int fewest, int most,
-                          struct rng *r, struct error *err);
-
-static bool generate_sudoku(struct text *line, int fewest, int most,
-                            struct rng *r, struct error *err)
+/* One line with problem n. */
+static bool generate_line(struct text *line, const struct domain *d, int n,
+                          const struct options *o, struct error *err)
 {
-    struct sudoku puzzle, solution;
+    const struct value *givens = &o->value[OPT_GIVENS];
+    struct rng r =
+        rng_seeded((uint64_t)o->value[OPT_SEED].number, (uint64_t)n);
+    struct problem p;
 
-    if (!sudoku_generate(&puzzle, &solution, fewest, most, r, err))
+    if (!d->generate(&p, (int)givens->number, (int)givens->upper, &r, err))
         return false;
-    for (int i = 0; i < SUDOKU_CELLS; i++)
-        text_printf(line, "%c",
-                    puzzle.cell[i] ? '0' + puzzle.cell[i] : '.');
+    for (int t = 0; t < p.T; t++)
+        text_printf(line, "%c", shape_symbol(d, p.tokens[t]));
     text_add(line, "\n");
+    problem_release(&p);
     return true;
-}
-
-static const struct {
-    const char *domain;
-    generate_one *one;
-} GENERATORS[] = {
-    {"sudoku", generate_sudoku},
-};
-
-static generate_one *generator_of(const struct domain *d, struct error *err)
-{
-    for (size_t i = 0; i < sizeof GENERATORS / sizeof GENERATORS[0]; i++)
-        if (strcmp(GENERATORS[i].domain, d->name) == 0)
-            return GENERATORS[i].one;
-    fail(err, "%s problems cannot be generated", d->name);
-    return NULL;
 }
 
 /* To the file, or to standard output where `out` is NULL. */
@@ -56,22 +39,19 @@ static bool put(struct text *line, struct output *out, struct error *err)
 }
 
 /* Problem n depends on the seed and n only, not on how many are wanted. */
-static int generate(generate_one *one, struct output *out,
+static int generate(const struct domain *d, struct output *out,
                     const struct options *o, struct progress *progress,
                     struct error *err)
 {
-    const struct value *givens = &o->value[OPT_GIVENS];
     int count = (int)o->value[OPT_COUNT_PUZZLES].number;
-    uint64_t seed = (uint64_t)o->value[OPT_SEED].number;
 
     progress_begin(progress, count);
     for (int n = 0; n < count; n++) {
-        struct rng r = rng_seeded(seed, (uint64_t)n);
         struct text line = {0};
 
         if (progress_cancelled(progress))
             return fail(err, "interrupted"), EXIT_FAILED;
-        if (!one(&line, (int)givens->number, (int)givens->upper, &r, err))
+        if (!generate_line(&line, d, n, o, err))
             return EXIT_FAILED;
         if (!put(&line, out, err))
             return EXIT_USAGE;
@@ -80,7 +60,7 @@ static int generate(generate_one *one, struct output *out,
     return EXIT_DONE;
 }
 
-static int generate_watched(generate_one *one, struct output *out,
+static int generate_watched(const struct domain *d, struct output *out,
                             const struct options *o, struct error *err)
 {
     struct progress progress = {0};
@@ -89,7 +69,7 @@ static int generate_watched(generate_one *one, struct output *out,
 
     interrupt_begin(&progress);
     meter = meter_begin("problems", &progress);
-    code = generate(one, out, o, &progress, err);
+    code = generate(d, out, o, &progress, err);
     meter_end(meter);
     if (out && code != EXIT_DONE)
         output_abandon(out);
@@ -106,13 +86,14 @@ int cmd_generate(const struct options *o, struct error *err)
     const struct domain *d = setup_domain(o->operand[0], err);
     const char *path = o->value[OPT_OUT].text;
     struct output out;
-    generate_one *one;
 
-    if (!d || !(one = generator_of(d, err)))
+    if (!d)
         return EXIT_USAGE;
+    if (!d->generate)
+        return fail(err, "%s problems cannot be made up", d->name), EXIT_USAGE;
     if (!path)
-        return generate_watched(one, NULL, o, err);
+        return generate_watched(d, NULL, o, err);
     if (!output_open(&out, path, options_force(o), err))
         return EXIT_USAGE;
-    return generate_watched(one, &out, o, err);
+    return generate_watched(d, &out, o, err);
 }

@@ -135,7 +135,7 @@ static int compute(const struct setup *s, const struct problem *p,
         return fail(err, "every position is given: there is no MI to show"),
                EXIT_FAILED;
     }
-    t.cursor = trace_push(&t, t.cursor, step);
+    trace_go(&t, trace_push(&t, t.cursor, step));
     ok = !path ? print_pairs(step, s->domain, o, err)
          : ends_with(path, ".npy") || ends_with(path, ".csv")
              ? write_numbers(step, s->domain, o, err)

@@ -11,7 +11,7 @@ const struct command COMMANDS[] = {
       "cost, and those it defers with the reason. A finished decode with a wrong\n"
       "board is still a finished decode: the last line says so, the status is 0.",
       "miscope decode sudoku puzzles/hard.txt:3 --policy eb --gamma 0.2\n"
-      "miscope decode sudoku - --format json < hard.txt\n",
+      "miscope decode sudoku - --format json --trace hard.npz < hard.txt\n",
       cmd_decode },
 
     { "mi", FOR_MI, "DOMAIN INPUT", 2, 2,
@@ -23,6 +23,15 @@ const struct command COMMANDS[] = {
       "miscope mi sudoku puzzles/hard.txt:3\n"
       "miscope mi sudoku puzzles/hard.txt:3 --out mi.npy\n",
       cmd_mi },
+
+    { "export", FOR_EXPORT, "TRACE.npz", 1, 1,
+      "figures from a recorded decode",
+      "Draws one step of a trace (--step) or all of them (--all) as the interface\n"
+      "shows it: board, heatmap, colour bar and caption, or the matrix alone. The\n"
+      "ending of --out chooses PNG, SVG or PDF; with --all it names a folder.",
+      "miscope export hard.npz --step 3 --out step3.png\n"
+      "miscope export hard.npz --all --out frames --width-mm 183\n",
+      cmd_export },
 
     { "generate", FOR_GENERATE, "DOMAIN", 1, 1,
       "make new puzzles with one solution each",

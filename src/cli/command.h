@@ -42,6 +42,7 @@ const struct command *command_named(const char *name); /* NULL if none */
 
 int cmd_decode(const struct options *o, struct error *err);
 int cmd_mi(const struct options *o, struct error *err);
+int cmd_export(const struct options *o, struct error *err);
 int cmd_generate(const struct options *o, struct error *err);
 int cmd_info(const struct options *o, struct error *err);
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static char shown(const struct domain *d, int16_t token)
+char shape_symbol(const struct domain *d, int16_t token)
 {
     return token == d->mask_symbol ? '.' : d->alphabet[token];
 }
@@ -15,7 +15,7 @@ static void print_grid9(struct text *t, const struct domain *d,
     for (int i = 0; i < T; i++) {
         if (i % 27 == 0)
             text_add(t, LINE);
-        text_printf(t, "%s%c ", i % 3 ? "" : "| ", shown(d, tokens[i]));
+        text_printf(t, "%s%c ", i % 3 ? "" : "| ", shape_symbol(d, tokens[i]));
         if (i % 9 == 8)
             text_add(t, "|\n");
     }
@@ -28,7 +28,7 @@ static void print_strip(struct text *t, const struct domain *d,
     for (int i = 0; i < T; i++) {
         bool ends = i == T - 1 || i % 60 == 59;
 
-        text_printf(t, "%c%s", shown(d, tokens[i]),
+        text_printf(t, "%c%s", shape_symbol(d, tokens[i]),
                     ends ? "\n" : i % 10 == 9 ? " " : "");
     }
 }

@@ -8,6 +8,8 @@
 #include "base/text.h"
 #include "domain/domain.h"
 
+char shape_symbol(const struct domain *d, int16_t token); /* '.': masked */
+
 void shape_print(struct text *t, const struct domain *d,
                  const int16_t *tokens, int T);
 
