@@ -8,7 +8,7 @@ static void reason_accepted(char *out, size_t size, const struct view *v,
 {
     if (isnan(c->cost))
         snprintf(out, size, "accepted: chosen by %s as number %d, p %.2f",
-                 POLICIES[v->step->settings.policy].name, c->rank + 1,
+                 policy_name(v->step->settings.policy), c->rank + 1,
                  (double)c->p);
     else
         snprintf(out, size, "accepted: its cost %.3f fits the %.3f %s left",
@@ -65,14 +65,14 @@ static void reason_stopped(char *out, size_t size, const struct view *v,
     snprintf(out, size,
              "deferred: %s stopped before it, at number %d of the "
              "order",
-             POLICIES[v->step->settings.policy].name, c->rank + 1);
+             policy_name(v->step->settings.policy), c->rank + 1);
 }
 
 static void reason_policy(char *out, size_t size, const struct view *v,
                           const struct candidate *c)
 {
     snprintf(out, size, "deferred: not chosen by %s, number %d in its order",
-             POLICIES[v->step->settings.policy].name, c->rank + 1);
+             policy_name(v->step->settings.policy), c->rank + 1);
 }
 
 static void (*const REASONS[DECISION_COUNT])(char *, size_t,

@@ -57,7 +57,19 @@ int policy_named(const char *name)
     return -1;
 }
 
+const char *policy_name(int policy)
+{
+    return policy == POLICY_UNKNOWN ? "an unknown policy"
+                                    : POLICIES[policy].name;
+}
+
+bool policy_has_budget(int policy)
+{
+    return policy != POLICY_UNKNOWN && POLICIES[policy].has_budget;
+}
+
 bool policy_uses(int policy, enum parameter parameter)
 {
-    return !isnan(POLICIES[policy].value[parameter]);
+    return policy != POLICY_UNKNOWN &&
+           !isnan(POLICIES[policy].value[parameter]);
 }

@@ -37,9 +37,11 @@ struct parameter_spec {
 
 extern const struct parameter_spec PARAMETERS[PARAM_COUNT];
 
+enum { POLICY_UNKNOWN = -1 }; /* who made an imported step */
+
 /* Everything that decides a decode besides model and problem. Plain data. */
 struct settings {
-    int32_t policy;             /* row of POLICIES */
+    int32_t policy;             /* row of POLICIES, or POLICY_UNKNOWN */
     int32_t mi_source;          /* row of MI_SOURCES */
     double value[PARAM_COUNT];  /* those the policy does not use are ignored */
     double temperature;         /* 0: argmax; else draw from p^(1/T) */
@@ -67,8 +69,9 @@ static inline bool decision_accepts(int decision)
  * has none. Plain data. */
 struct candidate {
     int32_t position;   /* 0..T-1 */
-    int32_t value;      /* 0..V-1: what would be (or was) revealed */
-    float p;            /* marginal probability of `value` */
+    int32_t value;      /* 0..V-1: what would be (or was) revealed; -1 where
+                           an imported trace does not say */
+    float p;            /* marginal probability of `value`, or NAN */
     float entropy;      /* h, nats */
     float dependence;   /* sum of MI with those accepted before it, nats;
                            not multiplied by lambda */
@@ -106,6 +109,8 @@ extern const struct policy POLICIES[]; /* ends with a NULL name */
 
 int policy_count(void);
 int policy_named(const char *name); /* row, or -1 */
+const char *policy_name(int policy); /* "an unknown policy" without a row */
+bool policy_has_budget(int policy);
 bool policy_uses(int policy, enum parameter parameter);
 
 /* Defaults of a policy; temperature 0, seed 1, MI source 0. */

@@ -26,6 +26,8 @@ bool settings_draw(const struct settings *s)
     bool still = policy_uses(s->policy, PARAM_NOISE) &&
                  s->value[PARAM_NOISE] == 0;
 
+    if (s->policy == POLICY_UNKNOWN)
+        return false;
     return s->temperature > 0 || (POLICIES[s->policy].draws && !still);
 }
 
@@ -36,6 +38,8 @@ bool settings_equal(const struct settings *a, const struct settings *b)
     for (int i = 0; i < PARAM_COUNT; i++)
         if (policy_uses(a->policy, i) && a->value[i] != b->value[i])
             return false;
+    if (a->policy == POLICY_UNKNOWN)
+        return true;
     if (POLICIES[a->policy].needs_mi && a->mi_source != b->mi_source)
         return false;
     return a->seed == b->seed || !settings_draw(a);
@@ -68,7 +72,7 @@ void settings_describe(char *out, size_t size, const struct settings *s)
 {
     struct text t = {0};
 
-    text_add(&t, POLICIES[s->policy].name);
+    text_add(&t, policy_name(s->policy));
     for (int i = 0; i < PARAM_COUNT; i++)
         if (policy_uses(s->policy, i))
             text_printf(&t, " %s=%g", PARAMETERS[i].name, s->value[i]);

@@ -1,176 +1,224 @@
-#include "session/npz_meta.h"
-
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "mi/source.h"
+#include "session/npz_array.h"
 
-/* writing ----------------------------------------------------------------- */
-
-static json_t *parameters_of(const struct settings *s)
+static json_t *seed_json(uint64_t seed)
 {
-    json_t *o = json_object();
+    char digits[24];
 
-    for (int p = 0; p < PARAM_COUNT; p++)
-        if (policy_uses(s->policy, (enum parameter)p))
-            json_object_set_new(o, PARAMETERS[p].name,
-                                json_real(s->value[p]));
-    return o;
+    if (seed <= INT64_MAX)
+        return json_integer((json_int_t)seed);
+    snprintf(digits, sizeof digits, "%llu", (unsigned long long)seed);
+    return json_string(digits);
 }
 
-static json_t *step_of(const struct step *s)
+static json_t *step_json(const struct step *s)
 {
     const struct settings *set = &s->settings;
-    json_t *o = json_object();
+    json_t *o = json_object(), *parameters = json_object();
 
-    json_object_set_new(o, "passes", json_integer(s->passes));
-    json_object_set_new(o, "probe_passes", json_integer(s->probe_passes));
-    json_object_set_new(o, "policy", json_string(POLICIES[set->policy].name));
-    json_object_set_new(o, "parameters", parameters_of(set));
+    if (set->policy != POLICY_UNKNOWN)
+        json_object_set_new(o, "policy",
+                            json_string(POLICIES[set->policy].name));
+    for (int i = 0; i < PARAM_COUNT; i++)
+        if (policy_uses(set->policy, i))
+            json_object_set_new(parameters, PARAMETERS[i].name,
+                                json_real(set->value[i]));
+    json_object_set_new(o, "parameters", parameters);
     json_object_set_new(o, "temperature", json_real(set->temperature));
-    json_object_set_new(o, "seed", json_integer((json_int_t)set->seed));
+    json_object_set_new(o, "seed", seed_json(set->seed));
     json_object_set_new(o, "mi_source",
                         json_string(MI_SOURCES[set->mi_source].name));
+    json_object_set_new(o, "passes", json_integer(s->passes));
+    json_object_set_new(o, "probe_passes", json_integer(s->probe_passes));
     return o;
 }
 
-static json_t *solution_of(const struct problem *p)
+static json_t *steps_json(const struct trace *t)
 {
-    json_t *list = p->solution ? json_array() : json_null();
+    json_t *list = json_array();
 
-    for (int t = 0; p->solution && t < p->T; t++)
-        json_array_append_new(list, json_integer(p->solution[t]));
+    for (const struct step *s = trace_now(t); s->parent >= 0;
+         s = trace_at(t, s->parent))
+        json_array_insert_new(list, 0, step_json(s));
     return list;
 }
 
-/* A title may hold bytes of a file name that are not UTF-8. */
-static json_t *string_of(const char *s)
+static json_t *solution_json(const struct problem *p, const struct domain *d)
 {
-    json_t *string = json_string(s);
+    struct text s = {0};
+    json_t *o;
 
-    return string ? string : json_string("");
+    if (!p->solution)
+        return json_null();
+    for (int t = 0; t < p->T; t++)
+        text_add_bytes(&s, &d->alphabet[p->solution[t]], 1);
+    o = json_string(s.bytes);
+    text_release(&s);
+    return o;
 }
 
-char *npz_meta_write(const struct step *const *line, int S,
-                     const struct problem *p, const struct domain *d,
-                     const struct provenance *by)
+char *npz_meta_text(const struct trace *t, const struct problem *p,
+                    const struct domain *d, const struct provenance *by)
 {
-    json_t *o = json_object(), *steps = json_array();
+    json_t *o = json_object();
     char *text;
 
-    for (int k = 1; k <= S; k++)
-        json_array_append_new(steps, step_of(line[k]));
+    json_object_set_new(o, "format", json_string("miscope trace"));
+    json_object_set_new(o, "version", json_integer(1));
     json_object_set_new(o, "domain", json_string(d->name));
-    json_object_set_new(o, "title", string_of(p->title));
-    json_object_set_new(o, "note", string_of(p->note));
-    json_object_set_new(o, "solution", solution_of(p));
-    json_object_set_new(o, "model", string_of(by->model));
-    json_object_set_new(o, "digest", string_of(by->digest));
-    json_object_set_new(o, "steps", steps);
+    json_object_set_new(o, "title", json_string(p->title));
+    json_object_set_new(o, "note", json_string(p->note));
+    json_object_set_new(o, "solution", solution_json(p, d));
+    json_object_set_new(o, "model", json_string(by->model));
+    json_object_set_new(o, "digest", json_string(by->digest));
+    json_object_set_new(o, "steps", steps_json(t));
     text = json_dumps(o, JSON_COMPACT);
     json_decref(o);
     return text;
 }
 
-/* reading ----------------------------------------------------------------- */
-
-/* The string at a key, cut to size, without control characters. */
-static void take_string(char *out, size_t size, const json_t *meta,
-                        const char *key)
+json_t *npz_meta_parse(const unsigned char *bytes, size_t n,
+                       struct error *err)
 {
-    const char *s = json_string_value(json_object_get(meta, key));
+    json_error_t why;
+    json_t *meta = json_loadb((const char *)bytes, n, JSON_REJECT_DUPLICATES,
+                              &why);
 
-    snprintf(out, size, "%s", s ? s : "");
-    for (char *c = out; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-            *c = '?';
+    if (!meta)
+        fail(err, "it is not JSON: %s at character %d", why.text,
+             why.position);
+    if (meta && !json_is_object(meta)) {
+        json_decref(meta);
+        fail(err, "it is not a JSON object");
+        return NULL;
+    }
+    return meta;
 }
 
-static bool take_solution(struct problem *p, const json_t *list,
-                          const struct domain *d, struct error *err)
+/* Control characters, C0 and C1 (in UTF-8 0xC2 0x80..0x9F), never reach a
+ * terminal. */
+static bool is_control(const unsigned char *c)
 {
-    if (!list || json_is_null(list))
-        return true;
-    if (!json_is_array(list) || json_array_size(list) != (size_t)p->T)
-        return fail(err, "meta: solution is not a list of %d symbols", p->T);
-    p->solution = memory_new((size_t)p->T, sizeof *p->solution);
-    for (int t = 0; t < p->T; t++) {
-        json_int_t x =
-            json_integer_value(json_array_get(list, (size_t)t));
+    return c[0] < 0x20 || c[0] == 0x7f || (c[0] == 0xc2 && c[1] < 0xa0);
+}
 
-        if (x < d->first_symbol || x >= d->first_symbol + d->values)
-            return fail(err, "meta: solution has the symbol %lld",
-                        (long long)x);
-        p->solution[t] = (int16_t)x;
+void npz_meta_words(char *out, size_t size, const json_t *meta,
+                    const char *key)
+{
+    const char *text = json_string_value(json_object_get(meta, key));
+    const unsigned char *c = (const unsigned char *)(text ? text : "");
+    size_t used = 0;
+
+    while (*c) {
+        size_t n = *c < 0x80 ? 1 : *c < 0xe0 ? 2 : *c < 0xf0 ? 3 : 4;
+
+        if (used + n >= size)
+            break;
+        if (is_control(c))
+            out[used++] = '?';
+        else
+            for (size_t i = 0; i < n; i++)
+                out[used++] = (char)c[i];
+        c += n;
+    }
+    out[used] = '\0';
+}
+
+bool npz_meta_solution(int16_t **solution, const struct npz_file *f,
+                       struct error *err)
+{
+    const json_t *o = json_object_get(f->meta, "solution");
+    const char *text = json_string_value(o);
+    const char *alphabet = f->domain->alphabet;
+
+    *solution = NULL;
+    if (!o || json_is_null(o))
+        return true;
+    if (!text || json_string_length(o) != f->T || strlen(text) != f->T)
+        return fail(err, "solution: it is not a text of %zu symbols", f->T);
+    *solution = memory_new(f->T, sizeof **solution);
+    for (size_t t = 0; t < f->T; t++) {
+        const char *symbol = strchr(alphabet, text[t]);
+        int value = symbol ? (int)(symbol - alphabet) -
+                                 f->domain->first_symbol
+                           : -1;
+
+        if (value < 0 || value >= f->domain->values) {
+            free(*solution);
+            *solution = NULL;
+            return fail(err, "solution: character %zu is no symbol", t + 1);
+        }
+        (*solution)[t] = (int16_t)(f->domain->first_symbol + value);
     }
     return true;
 }
 
-bool npz_meta_read(struct problem *p, struct provenance *by,
-                   const json_t *meta, const struct domain *d,
+static uint64_t seed_of(const json_t *o)
+{
+    const char *digits = json_string_value(o);
+
+    if (digits)
+        return strtoull(digits, NULL, 10);
+    return json_is_integer(o) ? (uint64_t)json_integer_value(o) : 1;
+}
+
+/* Settings from an object; what it lacks stays as it is. */
+static void read_settings(struct settings *s, const json_t *o)
+{
+    const char *policy = json_string_value(json_object_get(o, "policy"));
+    const char *source = json_string_value(json_object_get(o, "mi_source"));
+    const json_t *parameters = json_object_get(o, "parameters"), *number;
+
+    if (policy && policy_named(policy) >= 0)
+        settings_choose(s, policy_named(policy));
+    else if (policy)
+        s->policy = POLICY_UNKNOWN;
+    for (int i = 0; i < PARAM_COUNT; i++) {
+        number = json_object_get(parameters, PARAMETERS[i].name);
+        if (json_is_number(number) && policy_uses(s->policy, i))
+            s->value[i] = json_number_value(number);
+    }
+    number = json_object_get(o, "temperature");
+    if (json_is_number(number))
+        s->temperature = json_number_value(number);
+    if (json_object_get(o, "seed"))
+        s->seed = seed_of(json_object_get(o, "seed"));
+    if (source && mi_source_named(source) >= 0)
+        s->mi_source = mi_source_named(source);
+}
+
+static bool read_count(int32_t *count, const json_t *o, const char *key,
+                       struct error *err)
+{
+    const json_t *number = json_object_get(o, key);
+    json_int_t value = json_integer_value(number);
+
+    if (!number)
+        return true;
+    if (!json_is_integer(number) || value < 0 || value > INT32_MAX)
+        return fail(err, "%s: it is not a count", key);
+    *count = (int32_t)value;
+    return true;
+}
+
+bool npz_meta_step(struct step *out, const struct npz_file *f, size_t s,
                    struct error *err)
 {
-    take_string(p->title, sizeof p->title, meta, "title");
-    take_string(p->note, sizeof p->note, meta, "note");
-    take_string(by->model, sizeof by->model, meta, "model");
-    take_string(by->digest, sizeof by->digest, meta, "digest");
-    return take_solution(p, json_object_get(meta, "solution"), d, err);
-}
+    const json_t *steps = json_object_get(f->meta, "steps"), *own;
 
-static double number_at(const json_t *o, const char *key, double otherwise)
-{
-    const json_t *v = json_object_get(o, key);
-
-    return json_is_number(v) ? json_number_value(v) : otherwise;
-}
-
-static int row_at(const json_t *o, const char *key, int (*named)(const char *))
-{
-    const char *name = json_string_value(json_object_get(o, key));
-
-    return name ? named(name) : -1;
-}
-
-static bool take_settings(struct settings *out, const json_t *o)
-{
-    int policy = row_at(o, "policy", policy_named);
-    int source = row_at(o, "mi_source", mi_source_named);
-    const json_t *values = json_object_get(o, "parameters");
-    struct settings s;
-    struct error ignored;
-
-    if (policy < 0)
-        return false;
-    s = settings_for(policy);
-    for (int p = 0; p < PARAM_COUNT; p++)
-        s.value[p] = number_at(values, PARAMETERS[p].name, s.value[p]);
-    s.temperature = number_at(o, "temperature", 0);
-    s.seed = (uint64_t)json_integer_value(json_object_get(o, "seed"));
-    s.mi_source = source < 0 ? 0 : source;
-    if (!settings_check(&s, &ignored))
-        return false;
-    *out = s;
-    return true;
-}
-
-static int count_at(const json_t *o, const char *key)
-{
-    double x = number_at(o, key, 0);
-
-    return x >= 0 && x <= 1e9 ? (int)x : 0;
-}
-
-bool npz_meta_step(struct step *s, const json_t *meta, int k)
-{
-    const json_t *o = json_array_get(json_object_get(meta, "steps"),
-                                     (size_t)k);
-
-    if (!json_is_object(o) || !take_settings(&s->settings, o))
-        return false;
-    s->passes = count_at(o, "passes");
-    s->probe_passes = count_at(o, "probe_passes");
-    return true;
+    if (steps && json_array_size(steps) != f->S)
+        return fail(err, "steps: it is not a list of %zu", f->S);
+    own = json_array_get(steps, s);
+    out->settings = (struct settings){.policy = POLICY_UNKNOWN, .seed = 1};
+    out->passes = (int32_t)s + 1;
+    read_settings(&out->settings, f->meta);
+    read_settings(&out->settings, own);
+    return read_count(&out->passes, own, "passes", err) &&
+           read_count(&out->probe_passes, own, "probe_passes", err) &&
+           settings_check(&out->settings, err);
 }

@@ -101,6 +101,8 @@ struct session *session_replay(const struct problem *p, const struct domain *d,
 
     s->trace = *t;
     s->settings = trace_at(t, trace_tip(t))->settings;
+    if (s->settings.policy == POLICY_UNKNOWN)
+        s->settings = settings_for(0);
     *t = (struct trace){0};
     return s;
 }

@@ -173,7 +173,7 @@ void step_reveal(struct step *s, const int16_t *before)
 {
     const struct candidate *c = step_candidates(s);
     int16_t *token = step_token(s);
-    bool costs = POLICIES[s->settings.policy].has_budget;
+    bool costs = policy_has_budget(s->settings.policy);
 
     for (int t = 0; t < s->T; t++)
         token[t] = before[t];
