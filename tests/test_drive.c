@@ -81,6 +81,24 @@ static void test_passes_are_counted_apart(void **state)
     trace_release(&t);
 }
 
+static void test_a_schedule_ends_with_its_steps(void **state)
+{
+    struct fake fake = {0};
+    struct predictor pr = fake_predictor(&fake);
+    struct settings s = chosen("maskgit");
+    struct trace t;
+
+    (void)state;
+    s.value[PARAM_STEPS] = 5;
+    start(&t, &pr);
+    assert_true(drive_run(&t, &pr, &s, false, NULL));
+    assert_int_equal(trace_now(&t)->passes, 5);
+    /* floor(51 cos) 48 41 29 15 stay masked */
+    assert_int_equal(trace_at(&t, 2)->accepted, 48 - 41);
+    assert_int_equal(trace_at(&t, 4)->accepted, 29 - 15);
+    trace_release(&t);
+}
+
 static void test_a_step_records_what_it_saw(void **state)
 {
     struct fake fake = {0};
@@ -285,6 +303,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_policy_decodes_to_the_end),
         cmocka_unit_test(test_passes_are_counted_apart),
+        cmocka_unit_test(test_a_schedule_ends_with_its_steps),
         cmocka_unit_test(test_a_step_records_what_it_saw),
         cmocka_unit_test(test_a_step_agrees_with_the_obvious_one),
         cmocka_unit_test(test_threads_do_not_change_a_decode),

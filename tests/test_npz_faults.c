@@ -402,6 +402,29 @@ static void test_damaged_archives_are_refused(void **state)
     assert_non_null(strstr(err.text, "absent.npz"));
 }
 
+/* A few bytes that claim to unpack to 2.25 GiB. */
+static void test_too_large_a_member_is_not_unpacked(void **state)
+{
+    const char *path = scratch_path("large.npz");
+    struct trace t;
+    struct error err;
+    size_t size, at = 0;
+    char *bytes;
+
+    (void)state;
+    archive_fake(&t, "topk", 1);
+    archive_save(&t);
+    trace_release(&t);
+    bytes = bytes_of(archive_path(), &size);
+    while (at + 46 < size && memcmp(bytes + at, "PK\1\2", 4) != 0)
+        at++; /* the directory's first entry */
+    memcpy(bytes + at + 24, "\0\0\0\x90", 4);
+    write_bytes(path, bytes, size);
+    free(bytes);
+    assert_false(archive_loads(path, &err));
+    assert_non_null(strstr(err.text, "more than"));
+}
+
 /* Behind the archive's own checks: members changed before they are packed. */
 static void test_damaged_members_do_no_harm(void **state)
 {
@@ -441,6 +464,7 @@ int main(void)
         cmocka_unit_test(test_every_fault_names_its_member),
         cmocka_unit_test(test_parts_put_together_again_load),
         cmocka_unit_test(test_damaged_archives_are_refused),
+        cmocka_unit_test(test_too_large_a_member_is_not_unpacked),
         cmocka_unit_test(test_damaged_members_do_no_harm),
     };
 
