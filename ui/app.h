@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/progress.h"
+#include "session/npz.h"
 #include "session/session.h"
 #include "ui/grid.h"
 #include "ui/view.h"
@@ -44,6 +46,23 @@ struct app_source {
                  struct error *err);
 };
 
+/* How pictures are made; the page library cannot draw them. May be NULL: the
+ * keys then say that there is no export. */
+struct app_actions {
+    void *self;
+    /* What is on the screen, as ui/figure.h's figure_export; quick. */
+    bool (*export_frame)(void *self, const struct view *v,
+                         const struct provenance *by,
+                         const struct view_options *o, const char *path,
+                         bool replace, char note[160], struct error *err);
+    /* As figure_export_all, on a thread of its own and a copy of the trace. */
+    bool (*export_all)(void *self, struct trace *t, const struct problem *p,
+                       const struct domain *d, const struct provenance *by,
+                       const struct view_options *o, const char *folder,
+                       bool replace, struct progress *progress,
+                       struct error *err);
+};
+
 struct app; /* fields in ui/app_state.h, for the screens and commands only */
 
 struct app *app_new(const struct domain *d, const struct predictor *pr,
@@ -51,6 +70,7 @@ struct app *app_new(const struct domain *d, const struct predictor *pr,
                     const struct app_source *source, int which);
 struct app *app_replay(struct session *replay); /* takes ownership */
 void app_free(struct app *a);
+void app_set_actions(struct app *a, const struct app_actions *actions);
 
 void app_key(struct app *a, int key);
 void app_mouse(struct app *a, int col, int row, bool wheel_up, bool wheel_down);

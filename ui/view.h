@@ -99,6 +99,9 @@ void view_map_release(struct view_map *m);
 /* 0..1 between the limits, clamped; NAN stays NAN. */
 double scale_fraction(const struct scale *s, double value);
 
+/* The readable upper limit below or above one, nats. */
+double scale_next_limit(double high, bool up);
+
 /* Round limits for a bar: up to `most` values from low to high at readable
  * numbers, in the unit shown (value / unit are nats). Returns how many. */
 int scale_ticks(const struct scale *s, double unit, double *tick, int most);

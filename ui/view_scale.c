@@ -37,11 +37,22 @@ static double round_up(double x, const double *rounds)
     return *rounds > 0 ? *rounds * power : 10 * power;
 }
 
-/* A limit one can read, and far enough apart that new steps rarely move it. */
+/* Limits one can read, far enough apart that new steps rarely move them. */
+static const double ROUNDS[] = {1, 1.2, 1.6, 2, 2.5, 3, 4, 5, 6, 8, 0};
+
+double scale_next_limit(double high, bool up)
+{
+    double limit = round_up(high * (up ? 1.01 : 0.5), ROUNDS), next;
+
+    if (up)
+        return fmin(limit, 100);
+    while ((next = round_up(limit * 1.01, ROUNDS)) < high * 0.99)
+        limit = next;
+    return fmax(limit, 1e-6);
+}
+
 static double limit_for(double largest)
 {
-    static const double ROUNDS[] = {1, 1.2, 1.6, 2, 2.5, 3, 4, 5, 6, 8, 0};
-
     return largest > NOTHING ? round_up(largest, ROUNDS) : 1;
 }
 
