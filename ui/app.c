@@ -1,4 +1,4 @@
-#include "ui/app_state.h"
+#include "ui/app.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "ui/command.h"
-#include "ui/shape.h"
+#include "ui/app_state.h"
+#include "ui/board_shape.h"
+#include "ui/command_table.h"
 
 const double SPEEDS[] = {0.25, 0.5, 1, 2, 4, 8, 16, 32, 0};
 

@@ -68,7 +68,8 @@ void export_start(struct app *a, const char *folder, bool replace)
         return;
     }
     *j = (struct export_job){.actions = a->actions,
-                             .problem = problem_copy(session_problem(a->session)),
+                             .problem =
+                                 problem_copy(session_problem(a->session)),
                              .domain = a->domain,
                              .by = made_by(a),
                              .options = a->options,

@@ -3,7 +3,7 @@
 #include "ui/app_state.h"
 #include "ui/colourmap.h"
 #include "ui/command_run.h"
-#include "ui/shape.h"
+#include "ui/board_shape.h"
 
 /* A step of the map's cursor along one axis. */
 static void move_in_map(struct app *a, int axis, int by)

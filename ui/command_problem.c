@@ -72,7 +72,7 @@ static void replace_frame(struct app *a, const char *answer)
 
 static void write_frame(struct app *a, const char *path)
 {
-    char label[64];
+    char label[96];
 
     if (!*path)
         return;
@@ -109,7 +109,7 @@ static void replace_folder(struct app *a, const char *answer)
 
 static void write_folder(struct app *a, const char *path)
 {
-    char label[64];
+    char label[96];
 
     if (!*path)
         return;

@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/command.h"
+#include "ui/command_table.h"
 #include "ui/screen_panel.h"
 
 enum { MOST_LINES = 96, KEY_COLS = 13, COLUMN = 56 };

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/command.h"
+#include "ui/command_table.h"
 #include "ui/screen.h"
 
 /* A line filled from the left with parts that fit whole. */
@@ -59,8 +59,9 @@ void screen_title(struct screen *s, struct rect r)
 static void draw_prompt(struct screen *s, struct rect r)
 {
     const struct prompt *p = &s->a->prompt;
-    int room = r.w - (int)strlen(p->label) - 1, length = (int)strlen(p->text);
-    const char *tail = p->text + (length > room && room > 0 ? length - room : 0);
+    int room = r.w - (int)strlen(p->label) - 1;
+    int beyond = (int)strlen(p->text) - room;
+    const char *tail = p->text + (beyond > 0 && room > 0 ? beyond : 0);
 
     while (((unsigned char)*tail & 0xC0) == 0x80) /* not inside a character */
         tail++;

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "ui/screen.h"
-#include "ui/shape.h"
+#include "ui/board_shape.h"
 
 enum { HALF_BLOCK = 0x2580, MARK_COL = MAP_LABEL_COLS - 1 };
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "ui/screen.h"
-#include "ui/shape.h"
+#include "ui/board_shape.h"
 
 /* The pair after `last` in falling order of value; false when there is none.
  * Equal values go by place. */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "ui/command.h"
+#include "ui/command_table.h"
 
 static uint32_t edge(const struct screen *s, struct rect r, int x, int y)
 {

@@ -278,7 +278,8 @@ void screen_lists(struct screen *s, struct rect r)
     grid_text_in(s->g, r, 0, p.y++, ROLE_LABEL, "accepted %d: cost in %s",
                  v->accepted, v->unit_name);
     list(&p, true, v->accepted, accepted_lines(r, v, room));
-    grid_text_in(s->g, r, 0, p.y++, ROLE_LABEL, "deferred %d: why", v->deferred);
+    grid_text_in(s->g, r, 0, p.y++, ROLE_LABEL, "deferred %d: why",
+                 v->deferred);
     list(&p, false, v->deferred, r.h - p.y);
 }
 

@@ -1,4 +1,4 @@
-#include "ui/command.h"
+#include "ui/command_table.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-#ifndef MISCOPE_COMMAND_H
-#define MISCOPE_COMMAND_H
+#ifndef MISCOPE_COMMAND_TABLE_H
+#define MISCOPE_COMMAND_TABLE_H
 /*
- * command - everything the user can do, once.
+ * command_table - everything the user can do, once.
  *
  * These tables are the dispatch, the help, the hint line and the key section
  * of the README. There is no second list to forget: a command that is not here

@@ -1,4 +1,4 @@
-#include "ui/shape.h"
+#include "ui/board_shape.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,9 +1,9 @@
-#ifndef MISCOPE_SHAPE_H
-#define MISCOPE_SHAPE_H
+#ifndef MISCOPE_BOARD_SHAPE_H
+#define MISCOPE_BOARD_SHAPE_H
 /*
- * shape - how the sequences of a domain are laid out as a board: one row per
- * shape that a domain may name. The only place that knows what a board looks
- * like; everything else has positions and their names.
+ * board_shape - how the sequences of a domain are laid out as a board: one row
+ * per shape that a domain may name. The only place that knows what a board
+ * looks like; everything else has positions and their names.
  */
 
 #include "domain/domain.h"
