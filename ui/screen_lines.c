@@ -30,6 +30,20 @@ static void state_words(char *out, size_t size, const struct app *a)
         snprintf(out, size, "[paused]");
 }
 
+enum {
+    NAME_FROM = 60, /* columns from which the program says its name */
+    STEP_COLS = 14  /* kept for the step, whatever the title's length */
+};
+
+/* The title, its end cut off where it would push out the step. */
+static void title_words(char *out, size_t size, const char *title, int room)
+{
+    bool fits = (int)strlen(title) <= room;
+
+    snprintf(out, size, "%.*s%s", fits ? room : room - 2, title,
+             fits ? "" : "..");
+}
+
 void screen_title(struct screen *s, struct rect r)
 {
     const struct view *v = s->v;
@@ -37,8 +51,9 @@ void screen_title(struct screen *s, struct rect r)
     struct line l = {s, r, 0};
     char words[160];
 
-    add_part(&l, ROLE_TITLE, "miscope");
-    snprintf(words, sizeof words, "%.60s", v->problem->title);
+    if (r.w >= NAME_FROM)
+        add_part(&l, ROLE_TITLE, "miscope");
+    title_words(words, sizeof words, v->problem->title, r.w - STEP_COLS);
     add_part(&l, ROLE_TITLE, words);
     snprintf(words, sizeof words, "step %d/%d", v->depth, v->last);
     add_part(&l, ROLE_PLAIN, words);

@@ -166,9 +166,13 @@ static void draw_cursor(struct screen *s, const struct view_map *m,
     }
     if (x >= 0) {
         s->v->domain->position_name(name, m->position[s->col]);
-        int width = snprintf(NULL, 0, "%sv", name);
-        int left = x - width + 1 > r.x ? x - width + 1 : r.x;
-        grid_text(s->g, left, r.y, ROLE_CURSOR, "%sv", name);
+        int left = x - snprintf(NULL, 0, "%s", name);
+        if (left > r.x)
+            grid_put(s->g, left - 1, r.y, ROLE_PLAIN, ' ');
+        if (x + 1 < r.x + r.w)
+            grid_text(s->g, x + 1, r.y, ROLE_PLAIN, "  ");
+        grid_text(s->g, left > r.x ? left : r.x, r.y, ROLE_CURSOR, "%sv",
+                  name);
     }
     if (x < 0 || y < 0)
         return;

@@ -3,7 +3,7 @@
 #include "ui/screen_panel.h"
 #include "ui/setting.h"
 
-enum { PANEL_COLS = 62, NAME_COLS = 13, WORDS = 5 /* lines below the rows */ };
+enum { PANEL_COLS = 62, NAME_COLS = 13, WORDS = 3 /* lines below the rows */ };
 
 static struct rect panel_for(const struct screen *s, int rows)
 {

@@ -118,12 +118,15 @@ static void describe_cell(struct sheet *p, int position)
         cell_candidates(p, index);
 }
 
+enum { PAIR_FROM = 9 /* lines of the panel */ };
+
 void screen_cell(struct screen *s, struct rect r)
 {
     struct sheet p = {s, r, 0};
 
     if (s->a->pane == PANE_MAP && s->row >= 0) {
-        pair_heading(&p);
+        if (r.h >= PAIR_FROM) /* else the message line alone names the pair */
+            pair_heading(&p);
         int position = s->v->map.position[s->row];
         cell_heading(&p, position);
         describe_cell(&p, position);
