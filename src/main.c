@@ -4,7 +4,7 @@
 
 #include <locale.h>
 
-#include "cli/command.h"
+#include "cli/subcommand.h"
 
 int main(int argc, char **argv)
 {

@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "cli/command.h"
+#include "cli/subcommand.h"
 #include "cli/help.h"
 #include "cli/results.h"
 
@@ -35,7 +35,7 @@ int cli_main(int argc, char **argv)
         return say(&err, EXIT_USAGE);
     if (o.value[OPT_HELP].given || o.value[OPT_VERSION].given) {
         struct text t = {0};
-        bool named = command_named(argv[1]) != NULL;
+        bool named = subcommand_named(argv[1]) != NULL;
 
         answer(&t, &o, named);
         return results_put(&t, &err) ? EXIT_DONE : say(&err, EXIT_USAGE);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/file.h"
-#include "cli/command.h"
+#include "cli/subcommand.h"
 #include "cli/interrupt.h"
 #include "cli/meter.h"
 #include "cli/report.h"

@@ -1,7 +1,7 @@
 #include <signal.h>
 #include <stdio.h>
 
-#include "cli/command.h"
+#include "cli/subcommand.h"
 #include "cli/drawing.h"
 #include "cli/interrupt.h"
 #include "cli/meter.h"

@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 #include "base/rng.h"
-#include "cli/command.h"
+#include "cli/subcommand.h"
 #include "cli/interrupt.h"
 #include "cli/meter.h"
 #include "cli/results.h"

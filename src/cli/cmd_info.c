@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/command.h"
+#include "cli/subcommand.h"
 #include "cli/json.h"
 #include "cli/results.h"
 #include "cli/sniff.h"

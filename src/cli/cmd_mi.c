@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "cli/command.h"
+#include "cli/subcommand.h"
 #include "cli/drawing.h"
 #include "cli/interrupt.h"
 #include "cli/matrix.h"

@@ -134,7 +134,7 @@ static void add_domains(struct text *t)
         add_entry(t, d->name, TEXT_COLUMN, d->help);
 }
 
-static void add_input(struct text *t, const struct command *c)
+static void add_input(struct text *t, const struct subcommand *c)
 {
     text_add(t, "\ninput:\n");
     if (strstr(c->operands, "DOMAIN"))
@@ -158,7 +158,7 @@ static void add_common(struct text *t)
                 "environment.\n");
 }
 
-void help_command(struct text *t, const struct command *c)
+void help_command(struct text *t, const struct subcommand *c)
 {
     bool input = (c->bit & (FOR_SUDOKU | FOR_DECODE | FOR_MI)) != 0;
 
@@ -193,7 +193,7 @@ void help_overall(struct text *t)
              "usage: miscope [COMMAND] [OPTIONS]\n\n"
              "Without a command it opens the interface on the bundled puzzles; "
              "? lists the\nkeys.\n\ncommands:\n");
-    for (const struct command *c = COMMANDS; c->name; c++) {
+    for (const struct subcommand *c = SUBCOMMANDS; c->name; c++) {
         char name[64];
 
         snprintf(name, sizeof name, "%s %s", c->name, c->operands);
@@ -203,7 +203,7 @@ void help_overall(struct text *t)
     add_option(t, OPT_HELP);
     add_option(t, OPT_VERSION);
     text_add(t, "\nexamples:\n");
-    for (const struct command *c = COMMANDS; c->name; c++) {
+    for (const struct subcommand *c = SUBCOMMANDS; c->name; c++) {
         size_t n = strcspn(c->examples, "\n");
 
         text_printf(t, "  %.*s\n", (int)n, c->examples);

@@ -6,11 +6,11 @@
  */
 
 #include "base/text.h"
-#include "cli/command.h"
+#include "cli/subcommand.h"
 
 enum { HELP_COLUMNS = 79 };
 
 void help_overall(struct text *t);
-void help_command(struct text *t, const struct command *c);
+void help_command(struct text *t, const struct subcommand *c);
 
 #endif

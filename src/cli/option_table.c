@@ -1,6 +1,6 @@
 #include <stddef.h>
 
-#include "cli/command.h"
+#include "cli/subcommand.h"
 #include "mi/source.h"
 #include "ui/colourmap.h"
 
@@ -166,7 +166,7 @@ bool options_force(const struct options *o)
            o->value[OPT_STUDY].given;
 }
 
-bool option_applies(int id, const struct command *c)
+bool option_applies(int id, const struct subcommand *c)
 {
     return (option_row(id).commands & c->bit) != 0;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "cli/command.h"
+#include "cli/subcommand.h"
 #include "cli/nearest.h"
 
 /* values ------------------------------------------------------------------ */
@@ -109,7 +109,7 @@ static bool looks_like_option(const char *argument)
            argument[strspn(argument, "0123456789.-_*")];
 }
 
-static int find_option(const char *name, const struct command *c)
+static int find_option(const char *name, const struct subcommand *c)
 {
     int elsewhere = -1;
 
@@ -122,7 +122,7 @@ static int find_option(const char *name, const struct command *c)
     return elsewhere;
 }
 
-static bool unknown_option(const char *name, const struct command *c,
+static bool unknown_option(const char *name, const struct subcommand *c,
                            struct error *err)
 {
     struct nearest near = {.wanted = name};
@@ -188,7 +188,7 @@ static bool unknown_command(const char *name, struct error *err)
 {
     struct nearest near = {.wanted = name};
 
-    for (const struct command *c = COMMANDS; c->name; c++)
+    for (const struct subcommand *c = SUBCOMMANDS; c->name; c++)
         nearest_try(&near, c->name);
     if (near.best)
         return fail(err, "unknown command '%s'; did you mean %s?", name,
@@ -196,17 +196,17 @@ static bool unknown_command(const char *name, struct error *err)
     return fail(err,
                 "unknown command '%.100s'; to watch a puzzle: miscope %s "
                 "%.100s; for the list: miscope --help",
-                name, COMMANDS[0].name, name);
+                name, SUBCOMMANDS[0].name, name);
 }
 
 /* Without a command it is the first: watching. */
 static bool take_command(struct options *o, int argc, char **argv,
                          struct error *err)
 {
-    o->command = &COMMANDS[0];
+    o->command = &SUBCOMMANDS[0];
     if (argc < 2 || looks_like_option(argv[1]))
         return true;
-    o->command = command_named(argv[1]);
+    o->command = subcommand_named(argv[1]);
     return o->command || unknown_command(argv[1], err);
 }
 

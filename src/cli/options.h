@@ -87,7 +87,7 @@ struct value {
 enum { OPERANDS_MAX = 2 };
 
 struct options {
-    const struct command *command;
+    const struct subcommand *command;
     struct value value[OPT_COUNT];
     const char *operand[OPERANDS_MAX];
     int operands;
@@ -97,7 +97,7 @@ struct options {
 bool options_force(const struct options *o);
 
 struct option option_row(int id); /* 0 .. OPT_COUNT-1 */
-bool option_applies(int id, const struct command *c);
+bool option_applies(int id, const struct subcommand *c);
 
 /* argv[1..argc-1]. False: a usage error, named in *err. Texts point into
  * argv. With --help or --version the operands are not counted. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/assets.h"
-#include "cli/command.h"
+#include "cli/subcommand.h"
 #include "nn/gemm.h"
 
 const struct domain *setup_domain(const char *name, struct error *err)

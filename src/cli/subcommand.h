@@ -1,12 +1,12 @@
-#ifndef MISCOPE_COMMAND_H
-#define MISCOPE_COMMAND_H
+#ifndef MISCOPE_SUBCOMMAND_H
+#define MISCOPE_SUBCOMMAND_H
 /*
- * command - what miscope can be asked to do: one row each, one file each.
+ * subcommand - what miscope can be asked to do: one row each, one file each.
  */
 
 #include "cli/options.h"
 
-enum command_bit { /* for the option table: who takes an option */
+enum subcommand_bit { /* for the option table: who takes an option */
     FOR_SUDOKU = 1 << 0,
     FOR_REPLAY = 1 << 1,
     FOR_DECODE = 1 << 2,
@@ -24,7 +24,7 @@ enum exit_code {
     EXIT_USAGE = 2   /* the command line, or the machine it ran on */
 };
 
-struct command {
+struct subcommand {
     const char *name;
     unsigned bit;
     const char *operands; /* "DOMAIN INPUT", as help shows them */
@@ -36,15 +36,18 @@ struct command {
     int (*run)(const struct options *o, struct error *err);
 };
 
-extern const struct command COMMANDS[]; /* ends with a NULL name */
+extern const struct subcommand SUBCOMMANDS[]; /* ends with a NULL name */
 
-const struct command *command_named(const char *name); /* NULL if none */
+const struct subcommand *subcommand_named(const char *name); /* NULL if none */
 
+int cmd_watch(const struct options *o, struct error *err);
+int cmd_replay(const struct options *o, struct error *err);
 int cmd_decode(const struct options *o, struct error *err);
 int cmd_mi(const struct options *o, struct error *err);
 int cmd_export(const struct options *o, struct error *err);
 int cmd_generate(const struct options *o, struct error *err);
 int cmd_info(const struct options *o, struct error *err);
+int cmd_bench(const struct options *o, struct error *err);
 
 /* The whole program: parse, run, report. Returns the exit code. */
 int cli_main(int argc, char **argv);

@@ -1,9 +1,25 @@
-#include "cli/command.h"
+#include "cli/subcommand.h"
 
 #include <string.h>
 
 /* clang-format off */
-const struct command COMMANDS[] = {
+const struct subcommand SUBCOMMANDS[] = {
+    { "sudoku", FOR_SUDOKU, "[PUZZLE | FILE[:N] | -]", 0, 1,
+      "watch a decode in the terminal",
+      "Opens the interface: the board, the heatmap of mutual information between\n"
+      "empty cells, and what the policy accepts and defers at each step and why.\n"
+      "Without a puzzle it opens the bundled ones. Press ? for the keys, q to leave.",
+      "miscope sudoku\n"
+      "miscope sudoku puzzles/hard.txt:3 --policy eb --gamma 0.2\n",
+      cmd_watch },
+
+    { "replay", FOR_REPLAY, "TRACE.npz", 1, 1,
+      "look at a recorded decode again",
+      "Opens the interface on a trace that decode --trace kept, or one recorded\n"
+      "elsewhere with the same arrays. No model is needed.",
+      "miscope replay hard.npz\n",
+      cmd_replay },
+
     { "decode", FOR_DECODE, "DOMAIN INPUT", 2, 2,
       "fill in one problem and print every step",
       "Decodes one problem without an interface and prints each step: forward\n"
@@ -47,13 +63,23 @@ const struct command COMMANDS[] = {
       "miscope info assets/sudoku.safetensors\n",
       cmd_info },
 
+    { "bench", FOR_BENCH, "", 0, 0,
+      "how fast this machine runs it",
+      "Measures the peak of matrix multiplication on this machine and what the model\n"
+      "makes of it: the reference is the value at that peak. Then how long one waits\n"
+      "for the interface: there the reference is the time it should not exceed.\n"
+      "The ratio is value over reference. Takes some seconds.",
+      "miscope bench\n"
+      "miscope bench --format json\n",
+      cmd_bench },
+
     { 0 },
 };
 /* clang-format on */
 
-const struct command *command_named(const char *name)
+const struct subcommand *subcommand_named(const char *name)
 {
-    for (const struct command *c = COMMANDS; c->name; c++)
+    for (const struct subcommand *c = SUBCOMMANDS; c->name; c++)
         if (strcmp(c->name, name) == 0)
             return c;
     return NULL;
