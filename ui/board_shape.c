@@ -147,9 +147,15 @@ static double shade_of(const struct screen *s, int position)
                                        (size_t)j]);
 }
 
+/* The lowest level is left out: a board without dependence stays calm. */
+static bool is_shaded(double shade)
+{
+    return !isnan(shade) && screen_level(shade) > 0;
+}
+
 static void put_swatch(struct screen *s, int x, int y, double shade)
 {
-    if (!isnan(shade))
+    if (is_shaded(shade))
         screen_heat(s, x, y, ' ', shade);
 }
 
@@ -184,7 +190,7 @@ static void draw_candidates(const struct board *b, int position, int x, int y)
         int at_x = x - 1 + v % BOX, at_y = y - 1 + v / BOX;
         char digit = s->v->domain->alphabet[step->first_symbol + v];
         char shown = p[v] >= 0.05F || v == best ? digit : ' ';
-        if (isnan(shade))
+        if (!is_shaded(shade))
             grid_put(s->g, at_x, at_y, v == best ? ROLE_GIVEN : ROLE_FAINT,
                      (uint32_t)shown);
         else

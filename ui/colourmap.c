@@ -35,14 +35,28 @@ static const uint32_t MAGMA[] = {
 
 static const uint32_t GREY[] = { 0x3A3A3A, 0xFFFFFF };
 
+/*
+ * The same in the 256 palette, chosen by eye: its cube has no dark blues, so
+ * that the nearest entries would jump from blue to green and pink. Fewer steps
+ * that rise evenly read better than more that do not.
+ */
+static const uint8_t CIVIDIS_256[] = {17,  18,  239, 60,  243, 245,
+                                      247, 144, 185, 221, 227};
+static const uint8_t VIRIDIS_256[] = {53, 54,  24,  30,  36, 71,
+                                      77, 113, 148, 184, 226};
+static const uint8_t MAGMA_256[] = {16,  233, 53,  54,  90,  126,
+                                    161, 203, 209, 216, 222, 230};
+static const uint8_t GREY_256[] = {235, 237, 239, 241, 243, 245, 247,
+                                   249, 251, 253, 255, 231};
+
 #define ANCHORS(a) a, sizeof a / sizeof a[0]
 
 const struct colourmap COLOURMAPS[] = {
-    { "cividis", ANCHORS(CIVIDIS) },
-    { "viridis", ANCHORS(VIRIDIS) },
-    { "magma",   ANCHORS(MAGMA) },
-    { "grey",    ANCHORS(GREY) },
-    { NULL,      NULL, 0 },
+    { "cividis", ANCHORS(CIVIDIS), ANCHORS(CIVIDIS_256) },
+    { "viridis", ANCHORS(VIRIDIS), ANCHORS(VIRIDIS_256) },
+    { "magma",   ANCHORS(MAGMA), ANCHORS(MAGMA_256) },
+    { "grey",    ANCHORS(GREY), ANCHORS(GREY_256) },
+    { NULL,      NULL, 0, NULL, 0 },
 };
 /* clang-format on */
 
@@ -79,4 +93,13 @@ uint32_t colourmap_at(int map, double fraction)
 
     return blend(a, b, at - low, 16) | blend(a, b, at - low, 8) |
            blend(a, b, at - low, 0);
+}
+
+int colourmap_256(int map, double fraction)
+{
+    const struct colourmap *c = &COLOURMAPS[map];
+    int i = (int)(fmin(fmax(fraction, 0), 1) * c->steps);
+
+    assert(map >= 0 && map < colourmap_count());
+    return c->step[i < c->steps ? i : c->steps - 1];
 }

@@ -95,7 +95,7 @@ static void draw_work(struct screen *s, struct rect r, const char *what,
     if (width > 40)
         width = 40;
     screen_gauge(s, r, x, 0, width, total ? done / (double)total : 0,
-                 ROLE_ACCEPTED);
+                 ROLE_LABEL);
     grid_text_in(s->g, r, x + (width > 0 ? width : 0) + 1, 0, ROLE_KEY,
                  "x stop");
 }

@@ -347,7 +347,6 @@ void screen_second(struct screen *s, struct rect r)
     }
     draw_cells(s, m, &p);
     label_rows(s, m, &p, r);
-    grid_text_in(s->g, r, 0, 0, ROLE_LABEL,
-                 "MI change in this step: rose above, fell below the "
-                 "diagonal");
+    grid_text_in(s->g, r, MAP_LABEL_COLS, 0, ROLE_LABEL,
+                 "change of MI: rose above, fell below the diagonal");
 }

@@ -159,7 +159,7 @@ static void budget_line(struct sheet *p)
     if (width > 20)
         width = 20;
     if (width > 3) {
-        screen_gauge(p->s, p->r, x, p->y, width, used, ROLE_ACCEPTED);
+        screen_gauge(p->s, p->r, x, p->y, width, used, ROLE_LABEL);
         x += width;
     }
     grid_text_in(p->s->g, p->r, x, p->y++, ROLE_PLAIN, " %s of %s left", left,

@@ -31,52 +31,7 @@ const struct appearance THEME[ROLE_COUNT] = {
 };
 /* clang-format on */
 
-enum {
-    CUBE = 16, /* first of the 6 x 6 x 6 colours */
-    CUBE_SIDE = 6,
-    GREYS = 232, /* first of the 24 greys */
-    GREY_COUNT = 24,
-    NO_VALUE = 0x303030,
-    NO_VALUE_256 = 236
-};
-
-static int cube_level(int i)
-{
-    return i ? 55 + 40 * i : 0;
-}
-
-static int cube_index(int channel)
-{
-    return channel < 48 ? 0 : channel < 115 ? 1 : (channel - 35) / 40;
-}
-
-static int distance(uint32_t rgb, int r, int g, int b)
-{
-    int dr = (int)(rgb >> 16 & 0xFF) - r;
-    int dg = (int)(rgb >> 8 & 0xFF) - g;
-    int db = (int)(rgb & 0xFF) - b;
-
-    return dr * dr + dg * dg + db * db;
-}
-
-int theme_nearest256(uint32_t rgb)
-{
-    int r = cube_index((int)(rgb >> 16 & 0xFF));
-    int g = cube_index((int)(rgb >> 8 & 0xFF));
-    int b = cube_index((int)(rgb & 0xFF));
-    int best = CUBE + (r * CUBE_SIDE + g) * CUBE_SIDE + b;
-    int least = distance(rgb, cube_level(r), cube_level(g), cube_level(b));
-
-    for (int i = 0; i < GREY_COUNT; i++) {
-        int level = 8 + 10 * i;
-        int d = distance(rgb, level, level, level);
-        if (d < least) {
-            least = d;
-            best = GREYS + i;
-        }
-    }
-    return best;
-}
+enum { NO_VALUE = 0x303030, NO_VALUE_256 = 234 };
 
 /* The eight colours by rising lightness; black means "no value". The first
  * DARK_8 of them want white text. */
@@ -93,8 +48,9 @@ uint32_t theme_heat(int colourmap, int level, int colours)
     assert(level >= 0 && level < HEAT_LEVELS);
     if (colours <= 8)
         return HEAT8[step8(level)];
-    uint32_t rgb = colourmap_at(colourmap, level / (HEAT_LEVELS - 1.0));
-    return colours > 256 ? rgb : (uint32_t)theme_nearest256(rgb);
+    double fraction = level / (HEAT_LEVELS - 1.0);
+    return colours > 256 ? colourmap_at(colourmap, fraction)
+                         : (uint32_t)colourmap_256(colourmap, fraction);
 }
 
 uint32_t theme_no_value(int colours)

@@ -29,9 +29,6 @@ uint32_t theme_no_value(int colours); /* the colour of HEAT_NONE */
  * characters other than the half block in ROLE_HEAT. As theme_heat. */
 uint32_t theme_ink(int colourmap, int level, int colours);
 
-/* Nearest entry of the xterm 256 palette, 16..255. */
-int theme_nearest256(uint32_t rgb);
-
 /* The character that stands for a level where colours cannot: " .:-=+*#" */
 char theme_ramp(int level);
 
