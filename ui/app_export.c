@@ -21,8 +21,8 @@ void export_frame(struct app *a, const char *path, bool replace)
     struct error err;
     char note[160] = "";
 
-    if (!a->actions.export_frame(a->actions.self, app_view(a), &by,
-                                 &a->options, path, replace, note, &err))
+    if (!a->actions.export_frame(a->actions.self, app_view(a), &by, &a->options,
+                                 path, replace, note, &err))
         app_complain(a, "%s", err.text);
     else
         app_say(a, "%s written%s%s", path, note[0] ? "; " : "", note);

@@ -4,300 +4,309 @@
 #include <math.h>
 #include <string.h>
 
-#include "ui/app_state.h"
+enum { SIDE = 9, BOX = 3, CELLS = SIDE * SIDE };
 
-/*
- * grid9: nine rows of nine, boxes of three. Three sizes of a cell:
- *
- *   narrow  2 x 1   a swatch and the symbol
- *   wide    4 x 1   a swatch, the symbol, its mark and a gap
- *   pencil  4 x 3   the nine values that are still possible
- */
-enum { SIDE = 9, BOX = 3, NARROW = 2, WIDE = 4, PENCIL_ROWS = 31 };
-
-struct board {
-    struct screen *s;
-    struct rect r;
-    int step_x, step_y; /* characters from one cell to the next */
+/* A board of 9 x 9 cells in boxes of 3 x 3, in three sizes. */
+struct face {
+    int cols, rows; /* of the whole board */
+    int wide, high; /* of a cell */
 };
 
-static struct board board_in(struct screen *s, struct rect r)
-{
-    struct board b = {s, r, NARROW, 1};
+static const struct face NARROW = {25, 13, 2, 1};
+static const struct face WIDE = {37, 13, 4, 1};
+static const struct face PENCIL = {37, 31, 4, 3}; /* with candidates */
 
-    if (r.w >= SIDE * WIDE + 1)
-        b.step_x = WIDE;
-    if (b.step_x == WIDE && r.h >= PENCIL_ROWS)
-        b.step_y = BOX;
-    return b;
+static const struct face *face_for(struct rect r)
+{
+    if (r.w < WIDE.cols)
+        return &NARROW;
+    return r.h < PENCIL.rows ? &WIDE : &PENCIL;
 }
 
-/* The symbol's place; frames stand before every third row and column. */
-static int cell_x(const struct board *b, int col)
+/* Where the symbol of a cell stands, relative to the board. */
+static int symbol_x(const struct face *f, int col)
 {
-    if (b->step_x == WIDE)
-        return b->r.x + 2 + WIDE * col;
-    return b->r.x + 2 + NARROW * col + col / BOX * 2;
+    return 2 + f->wide * col + (f->wide == 2 ? 2 * (col / BOX) : 0);
 }
 
-static int cell_y(const struct board *b, int row)
+static int symbol_y(const struct face *f, int row)
 {
-    return b->r.y + 1 + b->step_y / 2 + b->step_y * row + row / BOX;
-}
-
-/* ---- frame ------------------------------------------------------------- */
-
-static int frame_rows(const struct board *b)
-{
-    return SIDE * b->step_y + BOX + 1;
-}
-
-static int frame_cols(const struct board *b)
-{
-    return b->step_x == WIDE ? SIDE * WIDE + 1 : SIDE * NARROW + 2 * BOX + 1;
-}
-
-static uint32_t corner(const struct board *b, int i, int j)
-{
-    static const uint32_t LINES[3][3] = {{0x250C, 0x252C, 0x2510},
-                                         {0x251C, 0x253C, 0x2524},
-                                         {0x2514, 0x2534, 0x2518}};
-    int y = i == 0 ? 0 : i == BOX ? 2 : 1, x = j == 0 ? 0 : j == BOX ? 2 : 1;
-
-    return b->s->look->utf8 ? LINES[y][x] : '+';
-}
-
-static void draw_frame(const struct board *b)
-{
-    int high = BOX * b->step_y + 1, wide = (frame_cols(b) - 1) / BOX;
-    uint32_t across = b->s->look->utf8 ? 0x2500 : '-';
-    uint32_t down = b->s->look->utf8 ? 0x2502 : '|';
-
-    for (int y = 0; y < frame_rows(b); y++)
-        for (int x = 0; x < frame_cols(b); x++) {
-            bool on_row = y % high == 0, on_col = x % wide == 0;
-            if (!on_row && !on_col)
-                continue;
-            grid_put(b->s->g, b->r.x + x, b->r.y + y, ROLE_FAINT,
-                     on_row && on_col ? corner(b, y / high, x / wide)
-                     : on_row         ? across
-                                      : down);
-        }
-}
-
-/* ---- cells ------------------------------------------------------------- */
-
-static const uint8_t STATE_ROLE[CELL_STATES] = {
-    [CELL_GIVEN] = ROLE_GIVEN,       [CELL_FILLED] = ROLE_FILLED,
-    [CELL_ACCEPTED] = ROLE_ACCEPTED, [CELL_FORCED] = ROLE_FORCED,
-    [CELL_DEFERRED] = ROLE_DEFERRED, [CELL_MASKED] = ROLE_MASKED,
-};
-
-static int role_of(const struct screen *s, const struct view_cell *c)
-{
-    char picked = s->a->filter == NO_FILTER
-                      ? '\0'
-                      : s->v->domain->alphabet[s->a->filter];
-
-    if (c->wrong)
-        return ROLE_WRONG;
-    return c->symbol == picked &&
-                   (c->state == CELL_GIVEN || c->state == CELL_FILLED)
-               ? ROLE_CURSOR
-               : STATE_ROLE[c->state];
-}
-
-static char symbol_of(const struct view_cell *c)
-{
-    return c->state == CELL_DEFERRED ? '?'
-           : c->state == CELL_MASKED ? '.'
-                                     : c->symbol;
-}
-
-static char mark_of(const struct view_cell *c)
-{
-    if (c->wrong)
-        return '!';
-    return c->state == CELL_ACCEPTED || c->state == CELL_FORCED
-               ? CELL_LOOKS[c->state].mark
-               : ' ';
-}
-
-/* What shades a cell, 0..1: the probability of the digit picked out, or the MI
- * it shares with the cursor's cell. NAN: nothing. */
-static double shade_of(const struct screen *s, int position)
-{
-    const struct view *v = s->v;
-    int index = v->cell[position].index;
-    int i, j;
-
-    if (s->a->filter != NO_FILTER)
-        return index < 0 || !v->step->has_prob
-                   ? NAN
-                   : step_probs(v->step)[index * v->step->V + s->a->filter -
-                                         v->step->first_symbol];
-    if (!s->a->lens)
-        return NAN;
-    i = view_row(&v->map, s->a->pane == PANE_MAP ? s->a->pair[0] : s->a->at);
-    j = view_row(&v->map, position);
-    if (i < 0 || j < 0)
-        return NAN;
-    return scale_fraction(&v->scale,
-                          v->map.value[(size_t)i * (size_t)v->map.n +
-                                       (size_t)j]);
-}
-
-/* The lowest level is left out: a board without dependence stays calm. */
-static bool is_shaded(double shade)
-{
-    return !isnan(shade) && screen_level(shade) > 0;
-}
-
-static void put_swatch(struct screen *s, int x, int y, double shade)
-{
-    if (is_shaded(shade))
-        screen_heat(s, x, y, ' ', shade);
-}
-
-static void draw_cell(const struct board *b, int position, int x, int y)
-{
-    struct screen *s = b->s;
-    const struct view_cell *c = &s->v->cell[position];
-    int role = role_of(s, c);
-    char mark = mark_of(c);
-
-    put_swatch(s, x - 1, y, shade_of(s, position));
-    grid_put(s->g, x, y, role, (uint32_t)symbol_of(c));
-    if (mark != ' ' && (b->step_x == WIDE || c->wrong ||
-                        s->look->colours == 0))
-        grid_put(s->g, b->step_x == WIDE ? x + 1 : x - 1, y, role,
-                 (uint32_t)mark);
-}
-
-/* The values of a masked cell in their places, the likeliest strong. */
-static void draw_candidates(const struct board *b, int position, int x, int y)
-{
-    struct screen *s = b->s;
-    const struct step *step = s->v->step;
-    const float *p = step_probs(step) +
-                     (size_t)s->v->cell[position].index * (size_t)step->V;
-    double shade = shade_of(s, position);
-    int best = 0;
-
-    for (int v = 1; v < step->V; v++)
-        best = p[v] > p[best] ? v : best;
-    for (int v = 0; v < step->V; v++) {
-        int at_x = x - 1 + v % BOX, at_y = y - 1 + v / BOX;
-        char digit = s->v->domain->alphabet[step->first_symbol + v];
-        char shown = p[v] >= 0.05F || v == best ? digit : ' ';
-        if (!is_shaded(shade))
-            grid_put(s->g, at_x, at_y, v == best ? ROLE_GIVEN : ROLE_FAINT,
-                     (uint32_t)shown);
-        else
-            screen_heat(s, at_x, at_y, (uint32_t)shown, shade);
-    }
-}
-
-static bool has_candidates(const struct board *b, const struct view_cell *c)
-{
-    return b->step_y == BOX && c->index >= 0 && b->s->v->step->has_prob &&
-           c->state == CELL_DEFERRED;
-}
-
-/* Brackets around a cell: visible without colours. */
-static void bracket(const struct board *b, int position, const char *pair)
-{
-    int x = cell_x(b, position % SIDE), y = cell_y(b, position / SIDE);
-    int out = b->step_y == BOX ? 2 : 1;
-
-    grid_put(b->s->g, x - out, y, ROLE_CURSOR, (uint32_t)pair[0]);
-    grid_put(b->s->g, x + out, y, ROLE_CURSOR, (uint32_t)pair[1]);
-}
-
-static void draw_cursor(const struct board *b)
-{
-    const struct app *a = b->s->a;
-
-    if (a->pane == PANE_BOARD) {
-        bracket(b, a->at, "[]");
-        return;
-    }
-    if (b->s->row < 0)
-        return;
-    bracket(b, b->s->v->map.position[b->s->col], "()");
-    bracket(b, b->s->v->map.position[b->s->row], "[]");
-}
-
-static void draw_caption(const struct board *b)
-{
-    const struct view *v = b->s->v;
-    struct rect line = {b->r.x, b->r.y + frame_rows(b), b->r.w, 1};
-    int x = 0;
-
-    if (line.y >= b->r.y + b->r.h)
-        return;
-    x += grid_text_in(b->s->g, line, x, 0, ROLE_ACCEPTED, "A%d", v->accepted);
-    x += grid_text_in(b->s->g, line, x, 0, ROLE_FAINT, " new ");
-    x += grid_text_in(b->s->g, line, x, 0, ROLE_DEFERRED, "?%d", v->deferred);
-    x += grid_text_in(b->s->g, line, x, 0, ROLE_FAINT, " deferred");
-    if (v->wrong)
-        grid_text_in(b->s->g, line, x, 0, ROLE_WRONG, " !%d%s", v->wrong,
-                     b->step_x == WIDE ? " wrong" : "");
-}
-
-static void grid9_draw(struct screen *s, struct rect r)
-{
-    struct board b = board_in(s, r);
-
-    draw_frame(&b);
-    for (int t = 0; t < SIDE * SIDE && t < s->v->step->T; t++) {
-        int x = cell_x(&b, t % SIDE), y = cell_y(&b, t / SIDE);
-        if (has_candidates(&b, &s->v->cell[t]))
-            draw_candidates(&b, t, x, y);
-        else
-            draw_cell(&b, t, x, y);
-    }
-    draw_cursor(&b);
-    draw_caption(&b);
+    return 1 + f->high * row + row / BOX + f->high / 2;
 }
 
 static int grid9_move(int position, int dx, int dy)
 {
-    int col = position % SIDE + dx, row = position / SIDE + dy;
+    int row = position / SIDE + dy, col = position % SIDE + dx;
 
-    if (col < 0 || col >= SIDE || row < 0 || row >= SIDE)
+    if (row < 0 || row >= SIDE || col < 0 || col >= SIDE)
         return position;
     return row * SIDE + col;
 }
 
 static int grid9_position(struct rect r, int x, int y)
 {
-    struct board b = board_in(NULL, r);
+    const struct face *f = face_for(r);
 
-    if (x < r.x || x >= r.x + r.w || y < r.y || y >= r.y + r.h)
+    if (r.w == 0)
         return -1;
-    for (int t = 0; t < SIDE * SIDE; t++) {
-        int dx = x - cell_x(&b, t % SIDE), dy = y - cell_y(&b, t / SIDE);
-        if (dx >= -1 && dx <= (b.step_x == WIDE ? 1 : 0) &&
-            dy >= -(b.step_y / 2) && dy <= b.step_y / 2)
+    for (int t = 0; t < CELLS; t++) {
+        int dx = x - r.x - symbol_x(f, t % SIDE);
+        int dy = y - r.y - symbol_y(f, t / SIDE);
+        if (dx >= -1 && dx < f->wide - 1 && dy >= -(f->high / 2) &&
+            dy <= f->high / 2)
             return t;
     }
     return -1;
 }
 
+/* Light lines and where they meet, or ASCII. */
+static uint32_t frame_char(bool utf8, bool across, bool down, int x, int y,
+                           const struct face *f)
+{
+    static const uint32_t MEET[3][3] = {{0x250C, 0x252C, 0x2510},
+                                        {0x251C, 0x253C, 0x2524},
+                                        {0x2514, 0x2534, 0x2518}};
+    int col = x == 0 ? 0 : x == f->cols - 1 ? 2 : 1;
+    int row = y == 0 ? 0 : y == f->rows - 1 ? 2 : 1;
+
+    if (across && down)
+        return utf8 ? MEET[row][col] : '+';
+    if (across)
+        return utf8 ? 0x2500 : '-';
+    return utf8 ? 0x2502 : '|';
+}
+
+static void draw_frame(struct screen *s, struct rect r, const struct face *f)
+{
+    int every_x = (f->cols - 1) / BOX, every_y = (f->rows - 1) / BOX;
+
+    for (int y = 0; y < f->rows; y++)
+        for (int x = 0; x < f->cols; x++) {
+            bool across = y % every_y == 0, down = x % every_x == 0;
+            if (across || down)
+                grid_put(s->g, r.x + x, r.y + y, ROLE_FAINT,
+                         frame_char(s->look->utf8, across, down, x, y, f));
+        }
+}
+
+static const uint8_t STATE_ROLES[CELL_STATES] = {
+    [CELL_GIVEN] = ROLE_GIVEN,       [CELL_FILLED] = ROLE_FILLED,
+    [CELL_ACCEPTED] = ROLE_ACCEPTED, [CELL_FORCED] = ROLE_FORCED,
+    [CELL_DEFERRED] = ROLE_DEFERRED, [CELL_MASKED] = ROLE_MASKED,
+};
+
+/* Held back by the MI part: what a look at the board should find first. The
+ * others that are deferred recede. */
+static bool is_blocked(const struct view *v, const struct view_cell *c)
+{
+    return c->index >= 0 &&
+           step_candidates(v->step)[c->index].decision == DEFER_DEPENDENCE;
+}
+
+static int role_of(const struct screen *s, const struct view_cell *c)
+{
+    if (c->wrong)
+        return ROLE_WRONG;
+    if (s->a->filter != NO_FILTER &&
+        c->symbol == s->v->domain->alphabet[s->a->filter])
+        return ROLE_LINKED;
+    if (c->state == CELL_DEFERRED && !is_blocked(s->v, c))
+        return ROLE_MASKED;
+    return STATE_ROLES[c->state];
+}
+
+static bool is_open(const struct view_cell *c)
+{
+    return c->state == CELL_DEFERRED || c->state == CELL_MASKED;
+}
+
+/* The mark beside a symbol: what was decided now, or that it is wrong. */
+static char mark_of(const struct view_cell *c)
+{
+    if (c->wrong)
+        return '!';
+    return is_open(c) ? ' ' : CELL_LOOKS[c->state].mark;
+}
+
+/* The other cell of the cursor's pair. */
+static int partner(const struct screen *s)
+{
+    const struct view_map *m = &s->v->map;
+
+    if (s->a->pane == PANE_BOARD)
+        return app_strongest(s->a, s->a->at);
+    return s->col < 0 || s->col == s->row ? -1 : m->position[s->col];
+}
+
+static int focus(const struct screen *s)
+{
+    if (s->a->pane == PANE_BOARD || s->row < 0)
+        return s->a->at;
+    return s->v->map.position[s->row];
+}
+
+/* What a cell is shaded by, 0..1; NAN: not shaded. */
+static double shade_of(const struct screen *s, int position)
+{
+    const struct step *step = s->v->step;
+    int i = s->v->cell[position].index, j = s->v->cell[focus(s)].index;
+
+    if (i < 0)
+        return NAN;
+    if (s->a->filter != NO_FILTER) {
+        int value = s->a->filter - step->first_symbol;
+        return step->has_prob && value >= 0 && value < step->V
+                   ? (double)step_probs(
+                         step)[(size_t)i * (size_t)step->V + (size_t)value]
+                   : (double)NAN;
+    }
+    if (!s->a->lens || !step->has_mi || j < 0 || i == j)
+        return NAN;
+    return scale_fraction(
+        &s->v->scale,
+        (double)step_mis(step)[(size_t)i * (size_t)step->N + (size_t)j]);
+}
+
+/* Signs left and right of a cell's columns, in its gaps or on the frame. On
+ * the narrow board a mark to the right keeps its place. */
+static void bracket(struct screen *s, const struct face *f, int x, int y,
+                    int position, const char *pair)
+{
+    bool marked = f == &NARROW && mark_of(&s->v->cell[position]) != ' ';
+
+    grid_put(s->g, x - (f == &PENCIL ? 2 : 1), y, ROLE_CURSOR,
+             (uint32_t)pair[0]);
+    grid_put(s->g, x + (f == &NARROW ? 1 + marked : 2), y, ROLE_CURSOR,
+             (uint32_t)pair[1]);
+}
+
+/* Brackets around the cursor's cell, parentheses around its partner. */
+static void draw_cursor(struct screen *s, const struct face *f, int x, int y,
+                        int position)
+{
+    struct glyph *g = grid_at(s->g, x, y);
+
+    if (position == focus(s)) {
+        bracket(s, f, x, y, position, "[]");
+        if (g)
+            g->reverse = true;
+    } else if (position == partner(s)) {
+        bracket(s, f, x, y, position, "()");
+    }
+}
+
+static void draw_candidates(struct screen *s, int x, int y, int position)
+{
+    const struct view_cell *c = &s->v->cell[position];
+    const struct step *step = s->v->step;
+    const float *p = step_probs(step) + (size_t)c->index * (size_t)step->V;
+    int best = 0;
+
+    for (int v = 1; v < step->V; v++)
+        if (p[v] > p[best])
+            best = v;
+    for (int v = 0; v < step->V && v < SIDE; v++) {
+        int at_x = x - 1 + v % BOX, at_y = y - 1 + v / BOX;
+        int symbol = step->first_symbol + v;
+        int role = v == best ? ROLE_GIVEN : ROLE_PLAIN;
+        if (v == best && is_blocked(s->v, c))
+            role = ROLE_DEFERRED;
+        if (symbol == s->a->filter)
+            role = ROLE_LINKED;
+        if (v == best || p[v] >= 0.05F)
+            grid_put(s->g, at_x, at_y, role,
+                     (uint32_t)s->v->domain->alphabet[symbol]);
+    }
+}
+
+/* The background of a cell, under what is already drawn there. The lowest level
+ * is left out, so that a board without dependence stays calm. */
+static void draw_shade(struct screen *s, const struct face *f, int x, int y,
+                       double shade)
+{
+    int left = f == &NARROW ? x : x - 1, right = x + 1;
+
+    if (s->look->colours == 0) {
+        struct glyph *g = grid_at(s->g, x + 1, y);
+        if (f->high == 1 && g && g->ch == ' ')
+            screen_heat(s, x + 1, y, ' ', shade);
+        return;
+    }
+    for (int dy = -(f->high / 2); dy <= f->high / 2; dy++)
+        for (int at = left; at <= right; at++) {
+            struct glyph *g = grid_at(s->g, at, y + dy);
+            if (g)
+                screen_heat(s, at, y + dy, g->ch, shade);
+        }
+}
+
+static void draw_cell(struct screen *s, struct rect r, const struct face *f,
+                      int position)
+{
+    const struct view_cell *c = &s->v->cell[position];
+    int x = r.x + symbol_x(f, position % SIDE);
+    int y = r.y + symbol_y(f, position / SIDE);
+    double shade = shade_of(s, position);
+    uint32_t ch = (uint32_t)c->symbol;
+
+    if (c->state == CELL_DEFERRED)
+        ch = (uint32_t)CELL_LOOKS[CELL_DEFERRED].mark;
+    if (f == &PENCIL && is_open(c) && c->index >= 0 && s->v->step->has_prob) {
+        draw_candidates(s, x, y, position);
+    } else {
+        grid_put(s->g, x, y, role_of(s, c), ch);
+        grid_put(s->g, x + 1, y,
+                 role_of(s, c) == ROLE_WRONG ? ROLE_WRONG : ROLE_LABEL,
+                 (uint32_t)mark_of(c));
+    }
+    if (!isnan(shade) && screen_level(shade) > 0)
+        draw_shade(s, f, x, y, shade);
+}
+
+static void draw_caption(struct screen *s, struct rect r)
+{
+    char name[16];
+
+    if (s->a->filter != NO_FILTER) {
+        grid_text_in(s->g, r, 0, r.h - 1, ROLE_FAINT, "shaded: p of %c, 0 to 1",
+                     s->v->domain->alphabet[s->a->filter]);
+    } else if (s->a->lens && s->v->step->has_mi && s->look->colours &&
+               s->v->cell[focus(s)].index >= 0) {
+        s->v->domain->position_name(name, focus(s));
+        grid_text_in(s->g, r, 0, r.h - 1, ROLE_FAINT, "shaded: MI with %s",
+                     name);
+    } else {
+        grid_text_in(s->g, r, 0, r.h - 1, ROLE_FAINT, "A accepted ? deferred");
+    }
+}
+
+static void grid9_draw(struct screen *s, struct rect r)
+{
+    const struct face *f = face_for(r);
+
+    draw_frame(s, r, f);
+    for (int t = 0; t < CELLS && t < s->v->step->T; t++)
+        draw_cell(s, r, f, t);
+    for (int t = 0; t < CELLS && t < s->v->step->T; t++)
+        draw_cursor(s, f, r.x + symbol_x(f, t % SIDE),
+                    r.y + symbol_y(f, t / SIDE), t);
+    if (r.h > f->rows)
+        draw_caption(s, r);
+}
+
 static const struct shape SHAPES[] = {
     {"grid9", SIDE, grid9_move, grid9_position, grid9_draw},
-    {0},
 };
 
 const struct shape *shape_of(const struct domain *d)
 {
-    const struct shape *s = SHAPES;
+    int row = 0;
 
-    while (s->name && strcmp(s->name, d->shape) != 0)
-        s++;
-    assert(s->name);
-    return s;
+    while (strcmp(SHAPES[row].name, d->shape) != 0) {
+        row++;
+        assert(row < (int)(sizeof SHAPES / sizeof SHAPES[0]));
+    }
+    return &SHAPES[row];
 }
 
 void screen_board(struct screen *s, struct rect r)

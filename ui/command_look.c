@@ -21,10 +21,12 @@ static void move_in_map(struct app *a, int axis, int by)
 
 void run_move(struct app *a, int key)
 {
-    int dx = key == 'l' || key == APP_KEY_RIGHT ? 1
-             : key == 'h' || key == APP_KEY_LEFT ? -1 : 0;
+    int dx = key == 'l' || key == APP_KEY_RIGHT  ? 1
+             : key == 'h' || key == APP_KEY_LEFT ? -1
+                                                 : 0;
     int dy = key == 'j' || key == APP_KEY_DOWN ? 1
-             : key == 'k' || key == APP_KEY_UP ? -1 : 0;
+             : key == 'k' || key == APP_KEY_UP ? -1
+                                               : 0;
 
     if (a->pane == PANE_BOARD)
         a->at = shape_of(a->domain)->move(a->at, dx, dy);
@@ -188,8 +190,8 @@ void run_limit(struct app *a, int key)
     double high = scale_next_limit(v->scale.high, key == ']');
 
     a->options.high = high;
-    app_say(a, "upper limit %.3g %s by hand; s takes it off",
-            high * v->unit, v->unit_name);
+    app_say(a, "upper limit %.3g %s by hand; s takes it off", high * v->unit,
+            v->unit_name);
 }
 
 void run_bits(struct app *a, int key)
@@ -203,8 +205,9 @@ void run_lens(struct app *a, int key)
 {
     (void)key;
     a->lens = !a->lens;
-    app_say(a, "%s", a->lens ? "the board is shaded by the cursor's MI"
-                             : "the board is not shaded");
+    app_say(a, "%s",
+            a->lens ? "the board is shaded by the cursor's MI"
+                    : "the board is not shaded");
 }
 
 void run_filter(struct app *a, int key)

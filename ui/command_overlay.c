@@ -21,9 +21,9 @@ void run_mouse(struct app *a, int key)
 {
     (void)key;
     a->mouse = !a->mouse;
-    app_say(a, "%s", a->mouse
-                         ? "mouse on: click a cell, the wheel zooms the map"
-                         : "mouse off: the terminal selects text again");
+    app_say(a, "%s",
+            a->mouse ? "mouse on: click a cell, the wheel zooms the map"
+                     : "mouse off: the terminal selects text again");
 }
 
 void run_repaint(struct app *a, int key)
@@ -94,8 +94,8 @@ static void read_setting(struct app *a, const char *text)
     struct error err;
 
     rows_of(a, row);
-    if (*text && !setting_read(row[a->editing.row], &a->editing.settings, text,
-                               &err))
+    if (*text &&
+        !setting_read(row[a->editing.row], &a->editing.settings, text, &err))
         app_complain(a, "%s", err.text);
 }
 

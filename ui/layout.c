@@ -117,7 +117,7 @@ static void left_column(struct layout *l, struct rect r, bool lists_here)
         l->info = at_least(r, BOARD_NARROW - 1, 1);
         return;
     }
-    l->cell = cut_top(&r, r.h >= 40 ? 15 : r.h >= 24 ? 13 : 9, GAP);
+    l->cell = cut_top(&r, r.h >= 24 ? 15 : 9, GAP);
     if (lists_here)
         l->lists = cut_top(&r, most(r.h - most(r.h / 3, 5) - GAP, 7), GAP);
     l->log = at_least(r, BOARD_NARROW - 1, 3);

@@ -10,7 +10,7 @@
 enum { PROMPT_BYTES = 256 };
 
 struct prompt {
-    char label[64];
+    char label[80];
     char text[PROMPT_BYTES]; /* NUL-terminated, whole characters */
 };
 

@@ -30,6 +30,9 @@ int screen_level(double fraction); /* HEAT_NONE for NAN */
 /* A value in the unit chosen, three decimals, "-" for NAN. */
 void screen_number(char out[16], const struct view *v, double nats);
 
+/* "same row": what a rule of the domain ties two positions by, or "". */
+const char *screen_tie(const struct view *v, int a, int b);
+
 /* Text broken at spaces; returns the lines it took. */
 int screen_wrap(struct screen *s, struct rect r, int y, int role,
                 const char *text);

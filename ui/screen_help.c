@@ -2,107 +2,153 @@
 #include <string.h>
 
 #include "ui/command_table.h"
-#include "ui/screen_panel.h"
+#include "ui/screen.h"
+#include "ui/setting.h"
 
-enum { MOST_LINES = 96, KEY_COLS = 13, COLUMN = 56 };
-
-/* One line of the help: a heading, a command or how a cell looks. */
-struct help_line {
-    const char *heading;
-    const struct command *command;
-    int state; /* enum cell_state where there is neither */
+enum {
+    COLUMN = 56, /* of help */
+    KEY_COLS = 13,
+    MOST_LINES = 80
 };
 
-static int add_group(struct help_line *line, int n, const char *group)
-{
-    const struct command *row[64];
-    int count = command_in_group(MODE_MAIN, group, row, 64);
+struct line {
+    const char *heading;           /* or */
+    const struct command *command; /* or */
+    const char *text;
+};
 
-    line[n++] = (struct help_line){.heading = group};
-    for (int i = 0; i < count && n < MOST_LINES - 1; i++)
-        line[n++] = (struct help_line){.command = row[i]};
-    return n;
-}
+/* How the page is to be read; what is not a key. */
+static const char *const LEGEND[] = {
+    "A  accepted by this step    F  forced",
+    "?  deferred by this step    .  masked",
+    "!  differs from the known solution",
+    "[] the cursor's cell        () the other cell of the pair",
+    "passes 3+900: to decode, and to measure MI",
+    "v > on the map: the cursor's column and row",
+    "colours: mutual information of two cells, as the bar",
+    "  says; what is known and the diagonal have no value",
+    NULL,
+};
 
-static int help_lines(struct help_line line[MOST_LINES])
+static int lines_of(struct line line[MOST_LINES])
 {
     int n = 0;
 
-    for (int g = 0; COMMAND_GROUPS[g]; g++)
-        n = add_group(line, n, COMMAND_GROUPS[g]);
-    line[n++] = (struct help_line){.heading = "Cells of the board"};
-    for (int i = 0; i < CELL_STATES && n < MOST_LINES; i++)
-        line[n++] = (struct help_line){.state = i};
+    for (int g = 0; COMMAND_GROUPS[g]; g++) {
+        const struct command *row[MOST_LINES];
+        int rows =
+            command_in_group(MODE_MAIN, COMMAND_GROUPS[g], row, MOST_LINES);
+        if (n > 0)
+            line[n++] = (struct line){.text = ""};
+        line[n++] = (struct line){.heading = COMMAND_GROUPS[g]};
+        for (int i = 0; i < rows; i++)
+            line[n++] = (struct line){.command = row[i]};
+    }
+    line[n++] = (struct line){.text = ""};
+    line[n++] = (struct line){.heading = "Reading the page"};
+    for (int i = 0; LEGEND[i]; i++)
+        line[n++] = (struct line){.text = LEGEND[i]};
     return n;
 }
 
-static const char *const STATE_HELP[CELL_STATES] = {
-    [CELL_GIVEN] = "given by the problem",
-    [CELL_FILLED] = "revealed by an earlier step",
-    [CELL_ACCEPTED] = "revealed by this step",
-    [CELL_FORCED] = "revealed because nothing fitted",
-    [CELL_DEFERRED] = "looked at and left masked: ?",
-    [CELL_MASKED] = "masked, not yet looked at: .",
-};
-
-static void draw_state(struct screen *s, struct rect r, int y, int state)
+static void blank(struct screen *s, struct rect r)
 {
-    grid_text_in(s->g, r, 1, y, ROLE_LABEL, "%s", CELL_LOOKS[state].name);
-    grid_text_in(s->g, r, KEY_COLS, y, ROLE_PLAIN, "%s", STATE_HELP[state]);
+    for (int y = 0; y < r.h; y++)
+        for (int x = 0; x < r.w; x++)
+            grid_put(s->g, r.x + x, r.y + y, ROLE_PLAIN, ' ');
 }
 
 static void draw_line(struct screen *s, struct rect r, int y,
-                      const struct help_line *l)
+                      const struct line *line)
 {
-    char keys[40];
+    char keys[64];
 
-    if (l->heading) {
-        grid_text_in(s->g, r, 0, y, ROLE_TITLE, "%s", l->heading);
+    if (line->heading) {
+        grid_text_in(s->g, r, 0, y, ROLE_TITLE, "%s", line->heading);
         return;
     }
-    if (!l->command) {
-        draw_state(s, r, y, l->state);
+    if (line->text) {
+        grid_text_in(s->g, r, 1, y, ROLE_PLAIN, "%s", line->text);
         return;
     }
-    command_keys(keys, sizeof keys, l->command, 4);
-    grid_text_in(s->g, r, 1, y, ROLE_KEY, "%.*s", KEY_COLS - 2, keys);
-    grid_text_in(s->g, r, KEY_COLS, y, ROLE_PLAIN, "%s", l->command->help);
+    command_keys(keys, sizeof keys, line->command, COMMAND_KEYS);
+    grid_text_in(s->g, r, 1, y, ROLE_KEY, "%s", keys);
+    grid_text_in(s->g, r, 1 + KEY_COLS, y, ROLE_PLAIN, "%s",
+                 line->command->help);
 }
 
-static struct rect box_for(const struct screen *s, int columns, int lines)
-{
-    int cols = s->g->cols, rows = s->g->rows;
-    int w = columns * COLUMN + 4, h = lines + 2;
-
-    w = w < cols ? w : cols;
-    h = h < rows - 1 ? h : rows - 1;
-    return (struct rect){(cols - w) / 2, 1, w, h};
-}
-
+/* Lines flow down one column, or two side by side, from help_top on. */
 void screen_help(struct screen *s)
 {
-    struct help_line line[MOST_LINES];
-    int n = help_lines(line), columns = s->g->cols >= 2 * COLUMN + 4 ? 2 : 1;
-    int lines = (n + columns - 1) / columns;
-    struct rect r = box_for(s, columns, lines);
-    struct rect in = screen_box(s, r, "keys");
-    struct app *a = s->a;
+    struct layout *l = &s->a->shown.layout;
+    struct rect r = {1, 1, l->title.w - 2, l->message.y - 1};
+    struct line line[MOST_LINES];
+    int n = lines_of(line), columns = r.w >= 2 * COLUMN ? 2 : 1;
+    int top = s->a->help_top;
 
-    a->shown.help_rows = in.h;
-    a->shown.help_last = lines > in.h ? lines - in.h : 0;
-    if (a->help_top > a->shown.help_last)
-        a->help_top = a->shown.help_last;
-    for (int c = 0; c < columns; c++) {
-        struct rect part = {in.x + c * COLUMN, in.y,
-                            columns > 1 ? COLUMN - 1 : in.w, in.h};
-        for (int y = 0; y < in.h; y++) {
-            int i = c * lines + a->help_top + y;
-            if (i < n && a->help_top + y < lines)
-                draw_line(s, part, y, &line[i]);
-        }
+    s->a->shown.help_rows = columns * r.h;
+    s->a->shown.help_last = n > columns * r.h ? n - columns * r.h : 0;
+    if (top > s->a->shown.help_last)
+        top = s->a->shown.help_last;
+    blank(s, (struct rect){0, r.y, l->title.w, r.h});
+    for (int i = 0; i < columns * r.h && top + i < n; i++) {
+        struct rect column = {r.x + i / r.h * COLUMN, r.y,
+                              columns == 1 ? r.w : COLUMN, r.h};
+        draw_line(s, column, i % r.h, &line[top + i]);
     }
-    screen_box_keys(s, r);
-    if (a->shown.help_last > 0)
-        grid_text_in(s->g, r, r.w - 16, 0, ROLE_FAINT, " %d-%d of %d ",
-                     a->help_top + 1, a->help_top + in.h, lines);
+    blank(s, l->message);
+    if (s->a->shown.help_last > 0)
+        grid_text_in(s->g, l->message, 0, 0, ROLE_FAINT, "lines %d-%d of %d",
+                     top + 1, top + columns * r.h < n ? top + columns * r.h : n,
+                     n);
+}
+
+static void draw_box(struct screen *s, struct rect r)
+{
+    static const uint32_t CORNER[4] = {0x250C, 0x2510, 0x2514, 0x2518};
+    bool utf8 = s->look->utf8;
+
+    blank(s, r);
+    for (int x = 1; x < r.w - 1; x++) {
+        grid_put(s->g, r.x + x, r.y, ROLE_FAINT, utf8 ? 0x2500 : '-');
+        grid_put(s->g, r.x + x, r.y + r.h - 1, ROLE_FAINT, utf8 ? 0x2500 : '-');
+    }
+    for (int y = 1; y < r.h - 1; y++) {
+        grid_put(s->g, r.x, r.y + y, ROLE_FAINT, utf8 ? 0x2502 : '|');
+        grid_put(s->g, r.x + r.w - 1, r.y + y, ROLE_FAINT, utf8 ? 0x2502 : '|');
+    }
+    for (int i = 0; i < 4; i++)
+        grid_put(s->g, r.x + (i % 2 ? r.w - 1 : 0), r.y + (i / 2 ? r.h - 1 : 0),
+                 ROLE_FAINT, utf8 ? CORNER[i] : '+');
+}
+
+static void draw_setting(struct screen *s, struct rect r, int y,
+                         struct setting row, bool here)
+{
+    char value[32];
+
+    setting_value(value, sizeof value, row, &s->a->editing.settings);
+    grid_text_in(s->g, r, 0, y, here ? ROLE_CURSOR : ROLE_PLAIN, "%c %-12s %s",
+                 here ? '>' : ' ', setting_name(row), value);
+}
+
+void screen_settings(struct screen *s)
+{
+    enum { WIDTH = 62, ABOVE = 2, BELOW = 4 };
+    struct layout *l = &s->a->shown.layout;
+    const struct editing *e = &s->a->editing;
+    struct setting row[MOST_SETTINGS];
+    int n = settings_rows(&e->settings, row);
+    int w = l->title.w < WIDTH ? l->title.w : WIDTH, h = n + ABOVE + BELOW;
+    struct rect box = {(l->title.w - w) / 2, 1 + (l->message.y - 1 - h) / 2, w,
+                       h};
+    struct rect in = {box.x + 2, box.y + 1, box.w - 4, box.h - 2};
+
+    draw_box(s, box);
+    grid_text_in(s->g, in, 0, 0, ROLE_TITLE, "from the next step on");
+    for (int i = 0; i < n; i++)
+        draw_setting(s, in, ABOVE - 1 + i, row[i], i == e->row);
+    in.y += ABOVE + n;
+    in.h = BELOW - 2;
+    screen_wrap(s, in, 0, ROLE_FAINT, setting_help(row[e->row], &e->settings));
 }

@@ -1,352 +1,264 @@
+#include "ui/screen_map.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
-#include "ui/screen.h"
 #include "ui/board_shape.h"
+#include "ui/colourmap.h"
 
-enum { HALF_BLOCK = 0x2580, MARK_COL = MAP_LABEL_COLS - 1 };
-
-static struct rect cells_room(struct rect map)
-{
-    return (struct rect){map.x + MAP_LABEL_COLS, map.y + MAP_LABEL_ROWS,
-                         map.w - MAP_LABEL_COLS, map.h - MAP_LABEL_ROWS};
-}
-
-/* Blocks of the map as they are placed, reduced by their maximum. */
-struct blocks {
-    const struct map_place *place;
-    const struct scale *scale;
-    float *value; /* [rows,cols] nats */
+enum {
+    HALF_BLOCK = 0x2580,
+    NAME_COLS = MAP_LABEL_COLS - 1,
+    PAIRS_COLS = 46,
+    LEAST_PAIRS = 30,
+    LENS_COLS = 23 /* three values */
 };
 
-static int level_at(const struct blocks *b, int x, int pixel_y)
+static bool half_blocks(const struct screen *s)
 {
-    const struct map_place *p = b->place;
-    int row = pixel_y / p->size, col = x / p->wide / p->size;
-
-    if (row >= p->rows)
-        return HEAT_NONE;
-    return screen_level(scale_fraction(
-        b->scale, b->value[(size_t)row * (size_t)p->cols + (size_t)col]));
+    return s->look->half && s->look->utf8 && s->look->colours > 0;
 }
 
-static void put_pixel(struct screen *s, const struct blocks *b, int x, int y)
+static struct rect room_of(struct rect r)
 {
-    const struct map_place *p = b->place;
-    int upper = level_at(b, x, p->half ? 2 * y : y);
-    int lower = p->half ? level_at(b, x, 2 * y + 1) : upper;
-    struct glyph *c = grid_at(s->g, p->cells.x + x, p->cells.y + y);
-
-    if (!c)
-        return;
-    *c = (struct glyph){.ch = p->half ? HALF_BLOCK : ' ',
-                        .role = ROLE_HEAT,
-                        .upper = (int8_t)upper,
-                        .lower = (int8_t)lower};
-    if (s->look->colours == 0)
-        c->ch = upper == HEAT_NONE ? '/' : (uint32_t)theme_ramp(upper);
+    return (struct rect){r.x + MAP_LABEL_COLS, r.y + MAP_LABEL_ROWS,
+                         r.w - MAP_LABEL_COLS, r.h - MAP_LABEL_ROWS};
 }
 
-static void draw_cells(struct screen *s, const struct view_map *m,
-                       const struct map_place *p)
+/* The levels of the blocks in sight; the caller frees. */
+static double *fractions_of(const struct screen *s, const struct map_place *p,
+                            const struct view_map *m)
 {
     size_t n = (size_t)p->rows * (size_t)p->cols;
-    struct blocks b = {p, &s->v->scale, memory_new(n, sizeof(float))};
+    float *value = memory_new(n, sizeof *value);
+    double *fraction = memory_new(n, sizeof *fraction);
 
-    view_pool(b.value, m, p->pool, p->first_row, p->first_col, p->rows,
-              p->cols);
+    view_pool(value, m, p->pool, p->first_row, p->first_col, p->rows, p->cols);
+    for (size_t i = 0; i < n; i++)
+        fraction[i] = scale_fraction(&s->v->scale, (double)value[i]);
+    free(value);
+    return fraction;
+}
+
+/* The level at a pixel; no value outside. */
+static int level_at(const struct map_place *p, const double *fraction, int px,
+                    int py)
+{
+    int row = py / p->size, col = px / p->size;
+
+    return row < p->rows ? screen_level(fraction[row * p->cols + col])
+                         : HEAT_NONE;
+}
+
+static void draw_cells(struct screen *s, const struct map_place *p,
+                       const struct view_map *m)
+{
+    double *fraction = fractions_of(s, p, m);
+
     for (int y = 0; y < p->cells.h; y++)
-        for (int x = 0; x < p->cells.w; x++)
-            put_pixel(s, &b, x, y);
-    free(b.value);
-}
-
-/* The map's row that a character row begins with. */
-static int row_of_line(const struct map_place *p, int y)
-{
-    return (p->first_row + (p->half ? 2 * y : y) / p->size) * p->pool;
-}
-
-static int col_of_column(const struct map_place *p, int x)
-{
-    return (p->first_col + x / p->wide / p->size) * p->pool;
-}
-
-/* Is a label due: the first one, or the first of a group (a row of the
- * board), or, where every row has a line of its own, each? */
-static bool starts_group(const struct screen *s, const struct view_map *m,
-                         int before, int now)
-{
-    int stride = shape_of(s->v->domain)->stride;
-
-    return before < 0 ||
-           m->position[before] / stride != m->position[now] / stride;
-}
-
-static bool every_row_named(const struct map_place *p)
-{
-    return p->pool == 1 && p->size >= (p->half ? 2 : 1);
-}
-
-static bool is_new(const struct view *v, int position)
-{
-    uint8_t state = v->cell[position].state;
-
-    return state == CELL_ACCEPTED || state == CELL_FORCED;
-}
-
-/* 'A' beside lines that hold a row accepted by this step. */
-static void mark_line(struct screen *s, const struct view_map *m,
-                      const struct map_place *p, int x, int y)
-{
-    int first = row_of_line(p, y), last = row_of_line(p, y + 1);
-
-    if (last == first)
-        last++;
-    for (int row = first; row < last && row < m->n; row++)
-        if (is_new(s->v, m->position[row]))
-            grid_put(s->g, x, p->cells.y + y, ROLE_LABEL,
-                     (uint32_t)CELL_LOOKS[CELL_ACCEPTED].mark);
-}
-
-static void label_rows(struct screen *s, const struct view_map *m,
-                       const struct map_place *p, struct rect r)
-{
-    int before = -1;
-    char name[16];
-
-    for (int y = 0; y < p->cells.h; y++) {
-        int row = row_of_line(p, y);
-        if (row >= m->n)
-            break;
-        s->v->domain->position_name(name, m->position[row]);
-        if (row != before &&
-            (every_row_named(p) || starts_group(s, m, before, row)))
-            grid_text_in(s->g, r, 0, p->cells.y - r.y + y, ROLE_FAINT,
-                         "%.4s", name);
-        mark_line(s, m, p, r.x + MARK_COL, y);
-        before = row;
-    }
-}
-
-static void label_columns(struct screen *s, const struct view_map *m,
-                          const struct map_place *p, struct rect r)
-{
-    int before = -1, free_from = 0;
-    char name[16];
-
-    for (int x = 0; x < p->cells.w; x++) {
-        int col = col_of_column(p, x);
-        if (col >= m->n)
-            break;
-        if (starts_group(s, m, before, col) && x >= free_from) {
-            s->v->domain->position_name(name, m->position[col]);
-            grid_text_in(s->g, r, MAP_LABEL_COLS + x, 0, ROLE_FAINT, "%.2s",
-                         name);
-            free_from = x + 3;
+        for (int x = 0; x < p->cells.w; x++) {
+            int px = x / p->wide, py = p->half ? 2 * y : y;
+            struct glyph *g = grid_at(s->g, p->cells.x + x, p->cells.y + y);
+            if (!g)
+                continue;
+            if (p->half)
+                *g = (struct glyph){
+                    .ch = HALF_BLOCK,
+                    .role = ROLE_HEAT,
+                    .upper = (int8_t)level_at(p, fraction, px, py),
+                    .lower = (int8_t)level_at(p, fraction, px, py + 1)};
+            else
+                screen_heat(s, p->cells.x + x, p->cells.y + y, ' ',
+                            fraction[py / p->size * p->cols + px / p->size]);
         }
-        before = col;
-    }
+    free(fraction);
 }
 
-/* The cursor: its row and column are lit in the labels, its cell in the map. */
-static void draw_cursor(struct screen *s, const struct view_map *m,
-                        const struct map_place *p, struct rect r)
+/* Labels stand where a new group of positions begins, such as a board row. */
+static bool starts_group(const struct screen *s, const struct view_map *m,
+                         int block, int pool)
 {
-    bool lower, ignored;
-    int y = map_place_y(p, s->row, &lower), x = map_place_x(p, s->col);
+    int stride = shape_of(s->v->domain)->stride, i = block * pool;
+
+    return i == 0 || m->position[i] / stride != m->position[i - pool] / stride;
+}
+
+static void name_row(struct screen *s, char name[16], const struct view_map *m,
+                     int row)
+{
+    s->v->domain->position_name(name, m->position[row]);
+}
+
+static void draw_row_labels(struct screen *s, struct rect r,
+                            const struct map_place *p, const struct view_map *m)
+{
+    int labelled = -1, y;
+    char name[16];
+    bool lower;
+
+    for (int i = 0; i < p->rows; i++) {
+        int block = p->first_row + i;
+        y = map_place_y(p, block * p->pool, &lower);
+        if (y == labelled || (i && !starts_group(s, m, block, p->pool)))
+            continue;
+        name_row(s, name, m, block * p->pool);
+        grid_text_in(s->g, r, 0, y - r.y, ROLE_FAINT, "%.*s", NAME_COLS, name);
+        labelled = y;
+    }
+    y = map_place_y(p, s->row, &lower);
+    if (s->row < 0 || y < 0)
+        return;
+    name_row(s, name, m, s->row);
+    grid_text_in(s->g, r, 0, y - r.y, ROLE_CURSOR, "%*.*s>", NAME_COLS,
+                 NAME_COLS, name);
+}
+
+/* The cursor's column: a sign over it and its name on the side with room.
+ * Returns the columns it took. */
+static struct rect draw_cursor_col(struct screen *s, struct rect r,
+                                   const struct map_place *p,
+                                   const struct view_map *m)
+{
+    int x = map_place_x(p, s->col) - r.x;
     char name[16];
 
-    if (y >= 0) {
-        s->v->domain->position_name(name, m->position[s->row]);
-        grid_text(s->g, r.x, y, ROLE_CURSOR, "%-4.4s>", name);
-        grid_put(s->g, p->cells.x + p->cells.w, y, ROLE_CURSOR, '<');
+    if (s->col < 0 || x < 0)
+        return (struct rect){0};
+    name_row(s, name, m, s->col);
+    int length = (int)strlen(name);
+    bool right = x + 1 + length <= r.w;
+    if (!right)
+        x -= length;
+    grid_text_in(s->g, r, x, 0, ROLE_CURSOR, right ? "v%s" : "%sv", name);
+    return (struct rect){x, 0, length + 1, 1};
+}
+
+static void draw_col_labels(struct screen *s, struct rect r,
+                            const struct map_place *p, const struct view_map *m)
+{
+    struct rect cursor = draw_cursor_col(s, r, p, m);
+    int free_from = 0;
+    char name[16];
+
+    for (int i = 0; i < p->cols; i++) {
+        int block = p->first_col + i;
+        int x = map_place_x(p, block * p->pool) - r.x;
+        name_row(s, name, m, block * p->pool);
+        int end = x + (int)strlen(name);
+        bool hidden = x <= cursor.x + cursor.w && end >= cursor.x && cursor.w;
+        if (x < free_from || end > r.w || hidden ||
+            (i && !starts_group(s, m, block, p->pool)))
+            continue;
+        grid_text_in(s->g, r, x, 0, ROLE_FAINT, "%s", name);
+        free_from = end + 1;
     }
-    if (x >= 0) {
-        s->v->domain->position_name(name, m->position[s->col]);
-        int left = x - snprintf(NULL, 0, "%s", name);
-        if (left > r.x)
-            grid_put(s->g, left - 1, r.y, ROLE_PLAIN, ' ');
-        if (x + 1 < r.x + r.w)
-            grid_text(s->g, x + 1, r.y, ROLE_PLAIN, "  ");
-        grid_text(s->g, left > r.x ? left : r.x, r.y, ROLE_CURSOR, "%sv",
-                  name);
-    }
-    if (x < 0 || y < 0)
+}
+
+/* The cursor's cell keeps its colour; a sign says where it is. In a half block
+ * the sign points at the half. */
+static void draw_map_cursor(struct screen *s, const struct map_place *p,
+                            const struct view_map *m)
+{
+    bool lower;
+    int x = map_place_x(p, s->col), y = map_place_y(p, s->row, &lower);
+    float value;
+
+    if (s->a->pane != PANE_MAP || s->row < 0 || s->col < 0 || x < 0 || y < 0)
         return;
-    struct glyph *c = grid_at(s->g, x, y);
-    if (!c || map_place_y(p, s->row, &ignored) < 0)
+    view_pool(&value, m, p->pool, s->row / p->pool, s->col / p->pool, 1, 1);
+    double fraction = scale_fraction(&s->v->scale, (double)value);
+    bool whole = !p->half || p->size > 1;
+    x += p->size * p->wide / 2 - (p->size * p->wide > 1);
+    if (p->half && p->size > 2)
+        y += p->size / 4;
+    screen_heat(s, x, y, whole ? '+' : lower ? 'v' : '^', fraction);
+    struct glyph *g = grid_at(s->g, x, y);
+    if (g)
+        g->reverse = s->look->colours == 0;
+}
+
+static void draw_missing(struct screen *s, struct rect r)
+{
+    const struct session *session = s->a->session;
+    bool at_start = s->v->depth == 0;
+    const char *text = !at_start ? "this step has no MI"
+                       : session_waits(session)
+                           ? "computing the map of step 1"
+                           : "no map at step 0: press . for step 1";
+    int length = (int)strlen(text), done, total;
+
+    grid_text_in(s->g, r, r.w > length ? (r.w - length) / 2 : 0, r.h / 2,
+                 ROLE_FAINT, "%s", text);
+    session_progress(session, &done, &total);
+    if (at_start && session_waits(session) && total > 0)
+        screen_gauge(s, r, (r.w - 20) / 2, r.h / 2 + 1, 20,
+                     (double)done / total, ROLE_GOOD);
+}
+
+static bool map_matrix(struct screen *s, struct rect r,
+                       const struct view_map *m, int zoom, struct map_place *p)
+{
+    struct rect room = room_of(r);
+
+    *p = map_place_of(room, m->n, zoom, s->row, s->col, half_blocks(s));
+    if (!m->known || p->cells.w == 0)
+        return false;
+    draw_cells(s, p, m);
+    draw_row_labels(s, r, p, m);
+    return true;
+}
+
+/* Rows that the map leaves over show numbers. */
+static void numbers_below(struct screen *s, struct rect r,
+                          const struct map_place *p)
+{
+    int top = p->cells.y + p->cells.h + 1;
+    struct rect left = {r.x, top, r.w, r.y + r.h - top};
+    struct rect right = {r.x + PAIRS_COLS, top, r.w - PAIRS_COLS, left.h};
+
+    if (left.h < 3 || left.w < LEAST_PAIRS)
         return;
-    if (lower)
-        c->upper = c->lower;
-    else
-        c->lower = c->upper;
-    c->ch = '+';
-    c->reverse = s->look->colours == 0;
-}
-
-/* Why there is nothing to see, and what would show something. */
-static void draw_nothing(struct screen *s, struct rect r)
-{
-    const struct view *v = s->v;
-    const char *why = "no MI at this step";
-
-    if (v->depth == 0)
-        why = session_waits(s->a->session)
-                  ? "The MI map appears with the first step, which is being "
-                    "computed."
-                  : "Nothing is decided yet: press . for the first step, SPC "
-                    "to run.";
-    else if (v->map.known && v->map.n == 0)
-        why = "Nothing was masked: there are no pairs.";
-    screen_wrap(s, r, 1, ROLE_FAINT, why);
-}
-
-static void scale_words(char *out, size_t size, const struct screen *s)
-{
-    const struct view *v = s->v;
-
-    snprintf(out, size, "%s, %s", v->scale.log ? "log" : "linear",
-             s->a->options.high > 0 ? "by hand"
-             : v->scale.fixed       ? "fixed"
-                                    : "per step");
-}
-
-static int notice_words(char *out, size_t size, const struct screen *s)
-{
-    const struct map_place *p = &s->a->shown.map;
-
-    out[0] = '\0';
-    if (p->pool > 1)
-        return snprintf(out, size, "1 px = %dx%d max", p->pool, p->pool);
-    if (p->rows < p->blocks)
-        return snprintf(out, size, "%d-%d of %d", p->first_row + 1,
-                        p->first_row + p->rows, p->blocks);
-    return 0;
-}
-
-static void flat_bar(struct screen *s, struct rect r)
-{
-    const struct view *v = s->v;
-    char scale[40], notice[40];
-    int width = r.w >= 60 ? 24 : 10;
-    int x = grid_text_in(s->g, r, 0, 0, ROLE_FAINT, "MI %s %.3g ",
-                         v->unit_name, v->scale.low * v->unit);
-
-    for (int i = 0; i < width && x < r.w; i++, x++)
-        screen_heat(s, r.x + x, r.y, ' ', i / (width - 1.0));
-    x += grid_text_in(s->g, r, x, 0, ROLE_FAINT, " %.3g ",
-                      v->scale.high * v->unit);
-    scale_words(scale, sizeof scale, s);
-    if (notice_words(notice, sizeof notice, s))
-        x += grid_text_in(s->g, r, x, 0, ROLE_LABEL, "%s  ", notice);
-    grid_text_in(s->g, r, x, 0, ROLE_FAINT, "%s", scale);
-}
-
-/* Words below an upright bar, one a line. */
-static int bar_words(char line[6][24], const struct screen *s)
-{
-    const struct view *v = s->v;
-    const struct map_place *p = &s->a->shown.map;
-    int n = 0;
-
-    snprintf(line[n++], 24, "%s", v->scale.log ? "log" : "linear");
-    snprintf(line[n++], 24, "%s",
-             s->a->options.high > 0 ? "by hand"
-             : v->scale.fixed       ? "fixed"
-                                    : "step");
-    snprintf(line[n++], 24, "%s", v->map.all ? "all" : "masked");
-    snprintf(line[n++], 24, "N=%d", v->map.n);
-    if (p->pool > 1) {
-        snprintf(line[n++], 24, "1 px =");
-        snprintf(line[n++], 24, "%dx%d max", p->pool, p->pool);
-    } else if (p->rows < p->blocks) {
-        snprintf(line[n++], 24, "%d-%d", p->first_row + 1,
-                 p->first_row + p->rows);
-        snprintf(line[n++], 24, "of %d", p->blocks);
-    }
-    return n;
-}
-
-enum { MOST_TICKS = 12 };
-
-static void bar_ticks(struct screen *s, struct rect r, int height)
-{
-    double tick[MOST_TICKS];
-    int most = height / 2 < MOST_TICKS ? height / 2 : MOST_TICKS;
-    int n = scale_ticks(&s->v->scale, s->v->unit, tick, most);
-
-    for (int i = 0; i < n; i++) {
-        double f = scale_fraction(&s->v->scale, tick[i] / s->v->unit);
-        int y = (int)lround((1 - f) * (height - 1));
-        grid_text_in(s->g, r, 3, 1 + y, ROLE_FAINT, "%.3g", tick[i] + 0.0);
-    }
-}
-
-static void upright_bar(struct screen *s, struct rect r)
-{
-    char line[6][24];
-    int words = bar_words(line, s), height = r.h - 1 - words;
-
-    grid_text_in(s->g, r, 0, 0, ROLE_LABEL, "MI %s", s->v->unit_name);
-    for (int y = 0; y < height; y++)
-        for (int x = 0; x < 2; x++)
-            screen_heat(s, r.x + x, r.y + 1 + y, ' ',
-                        height > 1 ? 1 - y / (height - 1.0) : 1);
-    if (height > 2)
-        bar_ticks(s, r, height);
-    for (int i = 0; i < words; i++)
-        grid_text_in(s->g, r, 0, r.h - words + i, ROLE_FAINT, "%s", line[i]);
-}
-
-static void draw_bar(struct screen *s, struct rect r)
-{
-    if (r.w < 1 || r.h < 1)
-        return;
-    if (r.h == 1)
-        flat_bar(s, r);
-    else
-        upright_bar(s, r);
-}
-
-void screen_map(struct screen *s, struct rect map, struct rect bar)
-{
-    const struct view_map *m = &s->v->map;
-    struct rect room = cells_room(map);
-
-    s->a->shown.map_room = room;
-    s->a->shown.map = map_place_of(room, m->n, s->a->zoom, s->row, s->col,
-                                   s->a->shown.half);
-    const struct map_place *p = &s->a->shown.map;
-    if (!m->known || p->cells.w < 1) {
-        draw_nothing(s, room);
+    if (right.w < LENS_COLS || right.h < 4) {
+        screen_pairs(s, left);
         return;
     }
-    draw_cells(s, m, p);
-    label_rows(s, m, p, map);
-    label_columns(s, m, p, map);
-    draw_bar(s, bar);
-    draw_cursor(s, m, p, map);
+    left.w = PAIRS_COLS;
+    screen_pairs(s, left);
+    screen_lens(s, right);
 }
 
-/* What the step before changed: rose above the diagonal, fell below. */
+void screen_map(struct screen *s, struct rect r, struct rect bar)
+{
+    struct map_place p;
+
+    s->a->shown.map_room = room_of(r);
+    s->a->shown.half = half_blocks(s);
+    if (!map_matrix(s, r, &s->v->map, s->a->zoom, &p)) {
+        draw_missing(s, r);
+        return;
+    }
+    s->a->shown.map = p;
+    draw_col_labels(s, r, &p, &s->v->map);
+    draw_map_cursor(s, &p, &s->v->map);
+    screen_bar(s, bar, &p);
+    if (!s->a->shown.layout.pairs.w)
+        numbers_below(s, r, &p);
+}
+
 void screen_second(struct screen *s, struct rect r)
 {
-    const struct view_map *m = app_change(s->a);
-    struct rect room = cells_room(r);
-    struct map_place p =
-        map_place_of(room, m->n, 0, s->row, s->col, s->a->shown.half);
+    const struct view_map *change = app_change(s->a);
+    struct map_place p;
 
-    if (!m->known || p.cells.w < 1) {
-        screen_wrap(s, room, 1, ROLE_FAINT,
-                    "Here stands what a step changed in the MI, from the "
-                    "second step on.");
+    if (!map_matrix(s, r, change, 0, &p)) {
+        grid_text_in(s->g, r, MAP_LABEL_COLS, 0, ROLE_FAINT,
+                     "change of MI: from step 2 on");
         return;
     }
-    draw_cells(s, m, &p);
-    label_rows(s, m, &p, r);
     grid_text_in(s->g, r, MAP_LABEL_COLS, 0, ROLE_LABEL,
-                 "change of MI: rose above, fell below the diagonal");
+                 "change since step %d: above rose, below fell",
+                 s->v->depth - 1);
 }

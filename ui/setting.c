@@ -95,8 +95,8 @@ static double stepped(double value, double step, bool up)
 static void change_parameter(const struct parameter_spec *p, double *value,
                              bool up)
 {
-    double to = p->step > 0 ? stepped(*value, p->step, up)
-                            : *value * (up ? 2 : 0.5);
+    double to =
+        p->step > 0 ? stepped(*value, p->step, up) : *value * (up ? 2 : 0.5);
 
     *value = fmin(fmax(to, p->low), p->high);
 }
@@ -183,8 +183,8 @@ bool setting_read(struct setting row, struct settings *s, const char *text,
         ok = read_seed(&changed, text, err);
         break;
     default:
-        ok = read_row(text, "source of MI", mi_source_named(text), &source,
-                      err);
+        ok =
+            read_row(text, "source of MI", mi_source_named(text), &source, err);
         changed.mi_source = source;
     }
     if (!ok || !settings_check(&changed, err))

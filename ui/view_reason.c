@@ -27,12 +27,13 @@ static void reason_forced(char *out, size_t size, const struct view *v,
 static void reason_entropy(char *out, size_t size, const struct view *v,
                            const struct candidate *c)
 {
-    bool alone = c->entropy > c->budget;
-
-    snprintf(out, size, "deferred: %s %.3f exceeds the %.3f %s left",
-             alone ? "its entropy alone," : "its cost",
-             (alone ? c->entropy : c->cost) * v->unit, c->budget * v->unit,
-             v->unit_name);
+    if (c->entropy > c->budget)
+        snprintf(out, size,
+                 "deferred: its entropy %.3f alone exceeds the %.3f %s left",
+                 c->entropy * v->unit, c->budget * v->unit, v->unit_name);
+    else
+        snprintf(out, size, "deferred: its cost %.3f exceeds the %.3f %s left",
+                 c->cost * v->unit, c->budget * v->unit, v->unit_name);
 }
 
 static void reason_dependence(char *out, size_t size, const struct view *v,

@@ -88,7 +88,7 @@ static int linear_ticks(double low, double high, double *tick, int most)
     for (double i = ceil(low / step - 1e-9); n < most; i++) {
         if (i * step > high * (1 + 1e-9))
             break;
-        tick[n++] = i * step;
+        tick[n++] = i * step + 0.0; /* no -0 */
     }
     return n;
 }
