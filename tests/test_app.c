@@ -130,7 +130,7 @@ static void test_the_map_cursor_names_pair_value_and_rank(void **state)
 
     (void)state;
     page_open(&p, 80, 24, LOOK_USUAL);
-    page_play(&p, "pane 'l 'l 'j");
+    page_play(&p, "weaker weaker weaker");
     m = &app_view(p.app)->map;
     app_map_cursor(p.app, &row, &col);
     int rank = view_rank(m, row, col, &pairs);

@@ -157,9 +157,9 @@ static void test_the_palette_is_never_redefined(void **state)
     watch(&p, 120, 40, NULL);
     pty_type(&p, "c");
     pty_read(&p, MOMENT);
-    watch_quit(&p);
     assert_false(pty_wrote(&p, 0, "\033]4;"));
     assert_false(pty_wrote(&p, 0, "\033]P"));
+    watch_quit(&p);
 }
 
 static bool is_ascii(const struct pty *p)
@@ -177,8 +177,8 @@ static void test_a_plain_locale_gets_plain_characters(void **state)
 
     watch_in(&p, "LC_ALL=C");
     watch_step_to(&p, 1);
-    watch_quit(&p);
     assert_true(is_ascii(&p));
+    watch_quit(&p);
 }
 
 static void test_the_linux_console_gets_no_half_blocks(void **state)
@@ -187,8 +187,8 @@ static void test_the_linux_console_gets_no_half_blocks(void **state)
     struct pty p;
 
     watch_in(&p, "TERM=linux");
-    watch_quit(&p);
     assert_false(pty_wrote(&p, 0, "\xE2\x96\x80"));
+    watch_quit(&p);
 }
 
 int main(void)

@@ -23,7 +23,7 @@ void watch_in(struct pty *p, const char *variable); /* 80x24, "K=V" or "K" */
 /* A command line for sh: `before`, the program on the puzzle, `after`. */
 void watch_line(struct pty *p, const char *before, const char *after);
 
-void watch_step_to(struct pty *p, int n); /* presses ".", waits for step n */
+void watch_step_to(struct pty *p, int n); /* from n - 1, if not there */
 void watch_quit(struct pty *p);           /* "q", status 0, pty_stop */
 
 #endif

@@ -6,12 +6,15 @@
 
 #include "ui/command_table.h"
 
+/* Small ones as 4e-05, so that they are not taken for 0. */
 void screen_number(char out[16], const struct view *v, double nats)
 {
-    if (isnan(nats))
+    double x = nats * v->unit;
+
+    if (isnan(x))
         snprintf(out, 16, "-");
     else
-        snprintf(out, 16, "%.3f", nats * v->unit);
+        snprintf(out, 16, x > 0 && x < 0.0005 ? "%.0e" : "%.3f", x);
 }
 
 const char *screen_tie(const struct view *v, int a, int b)
@@ -298,7 +301,7 @@ void screen_hints(struct screen *s, struct rect r)
         command_keys(key, sizeof key, c, c->shown ? 2 : 1);
         if (x && x + (int)(strlen(key) + strlen(c->hint)) + 1 > r.w)
             return;
-        x += grid_text_in(s->g, r, x, 0, ROLE_KEY, "%s", key) + 1;
+        x += grid_text_in(s->g, r, x, 0, ROLE_KEY, "%s ", key);
         x += grid_text_in(s->g, r, x, 0, ROLE_PLAIN, "%s", c->hint) + 2;
     }
 }

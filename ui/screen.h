@@ -27,7 +27,7 @@ void screen_gauge(struct screen *s, struct rect r, int x, int y, int width,
 void screen_heat(struct screen *s, int x, int y, uint32_t ch, double fraction);
 int screen_level(double fraction); /* HEAT_NONE for NAN */
 
-/* A value in the unit chosen, three decimals, "-" for NAN. */
+/* A value in the unit chosen in at most six columns, "-" for NAN. */
 void screen_number(char out[16], const struct view *v, double nats);
 
 /* "same row": what a rule of the domain ties two positions by, or "". */

@@ -3,7 +3,7 @@
 #include "ui/view_parts.h"
 
 static const double LOG_SPAN = 1000; /* high / low of a logarithmic scale */
-static const double NOTHING = 1e-9;  /* nats; less is 0 for a scale */
+static const double LEAST_LIMIT = 0.01; /* nats: noise must not glare */
 
 static double largest_mi(const struct step *s)
 {
@@ -53,7 +53,7 @@ double scale_next_limit(double high, bool up)
 
 static double limit_for(double largest)
 {
-    return largest > NOTHING ? round_up(largest, ROUNDS) : 1;
+    return round_up(fmax(largest, LEAST_LIMIT), ROUNDS);
 }
 
 struct scale scale_of(const struct trace *t, const struct view_options *o)
@@ -81,7 +81,7 @@ double scale_fraction(const struct scale *s, double value)
 
 static int linear_ticks(double low, double high, double *tick, int most)
 {
-    static const double STEPS[] = {1, 2, 2.5, 5, 0};
+    static const double STEPS[] = {1, 2, 5, 0};
     double step = round_up((high - low) / fmax(most - 1, 1), STEPS);
     int n = 0;
 
