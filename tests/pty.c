@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* openpty, memmem */
 #include "pty.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <pty.h>
@@ -19,7 +20,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-enum { PATIENCE_MS = 20000, SLICE_MS = 20 };
+enum { PATIENCE_MS = 20000, SLICE_MS = 20, QUIET_MS = 160 };
 
 static int64_t now_ms(void)
 {
@@ -38,10 +39,12 @@ void pty_sleep(int ms)
 
 static void set_environment(const char *const *env)
 {
-    static const char *const USUAL[] = { "TERM=xterm-256color",
-                                         "LC_ALL=C.UTF-8", "NO_COLOR",
-                                         "COLORTERM", "LINES", "COLUMNS",
-                                         NULL };
+    static const char *const USUAL[] = {
+        "TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO_COLOR", "COLORTERM",
+        "LINES", "COLUMNS", /* and a crash stays one under a sanitizer: */
+        "ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigfpe=0:"
+        "handle_abort=0", NULL
+    };
     const char *const *lists[] = { USUAL, env };
 
     for (int k = 0; k < 2; k++)
@@ -135,6 +138,50 @@ void pty_read(struct pty *p, int ms)
     while (now_ms() < end && now_ms() < quiet)
         if (read_some(p, SLICE_MS))
             quiet = now_ms() + ms / 3;
+}
+
+/* 'S' of "12 (some name) S ...", 0 where the thread is gone. */
+static char state_of(const char *folder, const char *thread)
+{
+    char path[300], line[512] = "";
+    FILE *f;
+
+    snprintf(path, sizeof path, "%s/%s/stat", folder, thread);
+    f = fopen(path, "r");
+    if (!f)
+        return 0;
+    bool got = fgets(line, sizeof line, f) != NULL;
+    fclose(f);
+    const char *name_end = got ? strrchr(line, ')') : NULL;
+    return name_end && name_end[1] ? name_end[2] : 0;
+}
+
+/* Whether no thread of what is in front on the terminal has work to do. */
+static bool is_asleep(const struct pty *p)
+{
+    char folder[32];
+    bool asleep = true;
+    DIR *threads;
+
+    snprintf(folder, sizeof folder, "/proc/%d/task", (int)tcgetpgrp(p->master));
+    threads = opendir(folder);
+    for (struct dirent *e; threads && (e = readdir(threads));) {
+        char state = e->d_name[0] == '.' ? 0 : state_of(folder, e->d_name);
+        if (state == 'R' || state == 'D')
+            asleep = false;
+    }
+    if (threads)
+        closedir(threads);
+    return asleep;
+}
+
+void pty_settle(struct pty *p)
+{
+    int64_t end = now_ms() + PATIENCE_MS, quiet = now_ms() + QUIET_MS;
+
+    while (now_ms() < end && now_ms() < quiet)
+        if (read_some(p, SLICE_MS) || !is_asleep(p))
+            quiet = now_ms() + QUIET_MS;
 }
 
 void pty_type(struct pty *p, const char *keys)

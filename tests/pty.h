@@ -42,6 +42,10 @@ void pty_close(struct pty *p); /* the terminal goes away under the child */
 /* Read output for that long, at most until nothing came for a third of it. */
 void pty_read(struct pty *p, int ms);
 
+/* Read until nothing comes and every thread waits: what was asked for is done.
+ * Not while a decode runs by itself. */
+void pty_settle(struct pty *p);
+
 void pty_sleep(int ms); /* without reading */
 
 /* Read until the screen shows the text; false after 20 seconds without. */

@@ -29,10 +29,10 @@ static void test_help_covers_the_page_and_uncovers_it(void **state)
     char *before = strdup(pty_look(&p));
     pty_type(&p, "?");
     assert_true(pty_sees(&p, "quit"));
-    pty_read(&p, MOMENT);
+    pty_settle(&p);
     assert_true(strcmp(before, pty_look(&p)) != 0);
     pty_type(&p, "?");
-    pty_read(&p, MOMENT);
+    pty_settle(&p);
     assert_true(strcmp(before, pty_look(&p)) == 0);
     free(before);
     watch_quit(&p);
@@ -50,7 +50,7 @@ static void test_back_from_a_step_is_the_identical_screen(void **state)
     assert_true(strcmp(one, pty_look(&p)) != 0);
     pty_type(&p, ",");
     assert_true(pty_sees(&p, "step 1"));
-    pty_read(&p, MOMENT);
+    pty_settle(&p);
     assert_true(strcmp(one, pty_look(&p)) == 0);
     free(one);
     watch_quit(&p);
@@ -70,10 +70,10 @@ static void test_a_step_sends_what_changed_and_nothing_else(void **state)
     assert_false(pty_wrote(&p, from, "\033[2J"));
     assert_false(pty_wrote(&p, from, "\033[H\033[J"));
     from = p.count;
-    pty_read(&p, MOMENT);
+    pty_settle(&p);
     assert_int_equal(p.count, from);
     pty_type(&p, "\f"); /* Ctrl-L is the way to a whole page */
-    pty_read(&p, MOMENT);
+    pty_settle(&p);
     assert_true(pty_wrote(&p, from, "\033[2J"));
     watch_quit(&p);
 }
@@ -98,9 +98,9 @@ static void test_a_resized_page_is_as_if_it_had_started_so(void **state)
     watch(&a, 80, 24, NULL);
     watch(&b, 120, 40, NULL);
     pty_resize(&b, 31, 9);
-    pty_read(&b, MOMENT);
+    pty_settle(&b);
     pty_resize(&b, 80, 24);
-    pty_read(&b, MOMENT);
+    pty_settle(&b);
     char *expected = strdup(pty_look(&a));
     assert_true(strcmp(expected, pty_look(&b)) == 0);
     free(expected);
@@ -142,7 +142,7 @@ static void test_odd_sizes_at_the_start_are_survived(void **state)
     for (size_t i = 0; i < sizeof SIZES / sizeof SIZES[0]; i++) {
         struct pty p;
         watch_begin(&p, SIZES[i][0], SIZES[i][1], NULL);
-        pty_read(&p, 3000);
+        pty_settle(&p);
         assert_true(p.count > 0);
         watch_quit(&p);
     }

@@ -42,12 +42,13 @@ static void test_no_color_means_none_and_the_cursor_is_still_seen(void **state)
     char *before = strdup(pty_look(&p));
     pty_type(&p, "\033[C"); /* right; also as an application key */
     pty_type(&p, "\033OC");
-    pty_read(&p, MOMENT);
+    pty_settle(&p);
     assert_true(strcmp(before, pty_look(&p)) != 0);
     free(before);
     watch_step_to(&p, 1);
-    watch_quit(&p);
+    watch_leave(&p);
     assert_false(wrote_colour(&p));
+    pty_stop(&p);
 }
 
 static void test_an_empty_no_color_does_not_count(void **state)
@@ -86,8 +87,9 @@ static void test_a_terminal_without_colours_gets_characters(void **state)
     for (size_t i = 0; i < sizeof TERMS / sizeof TERMS[0]; i++) {
         struct pty p;
         watch_in(&p, TERMS[i]);
-        watch_quit(&p);
+        watch_leave(&p);
         assert_false(wrote_colour(&p));
+        pty_stop(&p);
     }
 }
 
@@ -156,7 +158,7 @@ static void test_the_palette_is_never_redefined(void **state)
 
     watch(&p, 120, 40, NULL);
     pty_type(&p, "c");
-    pty_read(&p, MOMENT);
+    pty_settle(&p);
     assert_false(pty_wrote(&p, 0, "\033]4;"));
     assert_false(pty_wrote(&p, 0, "\033]P"));
     watch_quit(&p);

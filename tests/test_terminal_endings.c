@@ -61,7 +61,7 @@ static void ends_clean_by(int number)
 
     watch(&p, 80, 24, NULL);
     pty_type(&p, "M"); /* with the mouse on, which must go off again */
-    pty_read(&p, MOMENT);
+    pty_settle(&p);
     assert_true(pty_wrote(&p, 0, "1000h"));
     size_t from = p.count;
     kill(p.pid, number);
@@ -121,7 +121,7 @@ static void test_the_same_under_nohup(void **state)
 
     watch_line(&p, "trap '' HUP;", "");
     assert_true(pty_sees(&p, "? help"));
-    pty_read(&p, MOMENT);
+    pty_settle(&p);
     pty_close(&p);
     assert_int_equal(pty_ends(&p, 1000), 2);
     pty_stop(&p);
@@ -142,7 +142,7 @@ static void test_ctrl_z_and_fg_bring_the_page_back(void **state)
     snprintf(line, sizeof line, "%s sudoku %s\n", watch_binary(), WATCH_PUZZLE);
     pty_type(&p, line);
     assert_true(pty_sees(&p, "? help"));
-    pty_read(&p, MOMENT);
+    pty_settle(&p);
     char *before = strdup(pty_look(&p));
     size_t from = p.count;
     pty_type(&p, "\032");
@@ -153,10 +153,10 @@ static void test_ctrl_z_and_fg_bring_the_page_back(void **state)
     pty_resize(&p, 80, 24);
     pty_type(&p, "fg\n");
     assert_true(pty_sees(&p, "? help"));
-    pty_read(&p, MOMENT);
+    pty_settle(&p);
     assert_true(strcmp(before, pty_look(&p)) == 0);
     pty_type(&p, "q");
-    pty_read(&p, MOMENT);
+    pty_settle(&p);
     pty_type(&p, "echo back $?\n");
     assert_true(pty_sees(&p, "back 0"));
     pty_type(&p, "exit\n");
@@ -176,7 +176,7 @@ static void test_stop_and_continue_from_outside_repaint(void **state)
     pty_sleep(100);
     size_t from = p.count;
     kill(p.pid, SIGCONT);
-    pty_read(&p, MOMENT);
+    pty_settle(&p);
     assert_true(pty_wrote(&p, from, "? "));
     assert_true(strcmp(before, pty_look(&p)) == 0);
     free(before);

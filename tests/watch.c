@@ -30,7 +30,7 @@ void watch(struct pty *p, int cols, int rows, const char *const *env)
 {
     watch_begin(p, cols, rows, env);
     assert_true(pty_sees(p, "? help"));
-    pty_read(p, MOMENT);
+    pty_settle(p);
 }
 
 void watch_in(struct pty *p, const char *variable)
@@ -58,13 +58,18 @@ void watch_step_to(struct pty *p, int n)
     if (!pty_shows(p, text)) /* the first step is taken without a key */
         pty_type(p, ".");
     assert_true(pty_sees(p, text));
-    pty_read(p, MOMENT);
+    pty_settle(p);
+}
+
+void watch_leave(struct pty *p)
+{
+    pty_type(p, "q");
+    assert_int_equal(pty_ends(p, 20000), 0);
+    assert_true(pty_modes_restored(p));
 }
 
 void watch_quit(struct pty *p)
 {
-    pty_type(p, "q");
-    assert_int_equal(pty_ends(p, 5000), 0);
-    assert_true(pty_modes_restored(p));
+    watch_leave(p);
     pty_stop(p);
 }

@@ -7,8 +7,6 @@
 
 #include "pty.h"
 
-enum { MOMENT = 600 }; /* ms; pty_read ends sooner when nothing is drawn */
-
 extern const char WATCH_PUZZLE[]; /* twenty blanks: quick, and a map to see */
 
 const char *watch_binary(void);
@@ -24,6 +22,7 @@ void watch_in(struct pty *p, const char *variable); /* 80x24, "K=V" or "K" */
 void watch_line(struct pty *p, const char *before, const char *after);
 
 void watch_step_to(struct pty *p, int n); /* from n - 1, if not there */
-void watch_quit(struct pty *p);           /* "q", status 0, pty_stop */
+void watch_leave(struct pty *p);          /* "q", status 0 */
+void watch_quit(struct pty *p);           /* watch_leave, pty_stop */
 
 #endif

@@ -219,23 +219,27 @@ static void draw_candidates(struct screen *s, int x, int y, int position)
     }
 }
 
+/* What was revealed now keeps the look of its symbol. */
+static bool keeps_symbol(const struct view_cell *c)
+{
+    return c->state == CELL_ACCEPTED || c->state == CELL_FORCED || c->wrong;
+}
+
 /* The background of a cell, under what is already drawn there. The lowest level
  * is left out, so that a board without dependence stays calm. */
 static void draw_shade(struct screen *s, const struct face *f, int x, int y,
-                       double shade)
+                       const struct view_cell *c, double shade)
 {
     int left = f == &NARROW ? x : x - 1, right = x + 1;
+    bool ramp = s->look->colours == 0; /* one character beside the symbol */
 
-    if (s->look->colours == 0) {
-        struct glyph *g = grid_at(s->g, x + 1, y);
-        if (f->high == 1 && g && g->ch == ' ')
-            screen_heat(s, x + 1, y, ' ', shade);
-        return;
-    }
     for (int dy = -(f->high / 2); dy <= f->high / 2; dy++)
         for (int at = left; at <= right; at++) {
             struct glyph *g = grid_at(s->g, at, y + dy);
-            if (g)
+            bool symbol = at == x && dy == 0 && keeps_symbol(c);
+            bool here =
+                !ramp || (f->high == 1 && at == x + 1 && g && g->ch == ' ');
+            if (g && here && !symbol)
                 screen_heat(s, at, y + dy, g->ch, shade);
         }
 }
@@ -260,7 +264,7 @@ static void draw_cell(struct screen *s, struct rect r, const struct face *f,
                  (uint32_t)mark_of(c));
     }
     if (!isnan(shade) && screen_level(shade) > 0)
-        draw_shade(s, f, x, y, shade);
+        draw_shade(s, f, x, y, c, shade);
 }
 
 static void draw_caption(struct screen *s, struct rect r)

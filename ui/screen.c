@@ -6,15 +6,22 @@
 
 #include "ui/command_table.h"
 
-/* Small ones as 4e-05, so that they are not taken for 0. */
 void screen_number(char out[16], const struct view *v, double nats)
+{
+    if (isnan(nats))
+        snprintf(out, 16, "-");
+    else
+        snprintf(out, 16, "%.3f", nats * v->unit);
+}
+
+void screen_exact(char out[16], const struct view *v, double nats)
 {
     double x = nats * v->unit;
 
-    if (isnan(x))
-        snprintf(out, 16, "-");
+    if (x > 0 && x < 0.0005)
+        snprintf(out, 16, "%.1e", x);
     else
-        snprintf(out, 16, x > 0 && x < 0.0005 ? "%.0e" : "%.3f", x);
+        screen_number(out, v, nats);
 }
 
 const char *screen_tie(const struct view *v, int a, int b)
@@ -233,7 +240,7 @@ static void message_pair(struct screen *s, struct rect r)
     rank = view_rank(m, s->row, s->col, &pairs);
     s->v->domain->position_name(a, m->position[s->row]);
     s->v->domain->position_name(b, m->position[s->col]);
-    screen_number(value, s->v, (double)mi);
+    screen_exact(value, s->v, (double)mi);
     const char *tie =
         screen_tie(s->v, m->position[s->row], m->position[s->col]);
     if (rank)

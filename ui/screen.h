@@ -27,8 +27,11 @@ void screen_gauge(struct screen *s, struct rect r, int x, int y, int width,
 void screen_heat(struct screen *s, int x, int y, uint32_t ch, double fraction);
 int screen_level(double fraction); /* HEAT_NONE for NAN */
 
-/* A value in the unit chosen in at most six columns, "-" for NAN. */
+/* A value in the unit chosen, three decimals, "-" for NAN. */
 void screen_number(char out[16], const struct view *v, double nats);
+
+/* The same, but 4.1e-05 where that would read 0.000. */
+void screen_exact(char out[16], const struct view *v, double nats);
 
 /* "same row": what a rule of the domain ties two positions by, or "". */
 const char *screen_tie(const struct view *v, int a, int b);

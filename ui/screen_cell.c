@@ -118,15 +118,15 @@ static void draw_pair(struct screen *s, struct rect r, int y)
         return;
     s->v->domain->position_name(a, m->position[i]);
     s->v->domain->position_name(b, m->position[j]);
-    screen_number(value, s->v,
-                  (double)m->value[(size_t)i * (size_t)m->n + (size_t)j]);
+    screen_exact(value, s->v,
+                 (double)m->value[(size_t)i * (size_t)m->n + (size_t)j]);
     rank = view_rank(m, i, j, &pairs);
     if (r.w < 36)
         grid_text_in(s->g, r, 0, y, ROLE_PLAIN, "%s x %s %s %s", a, b, value,
                      s->v->unit_name);
     else
-        grid_text_in(s->g, r, 0, y, ROLE_PLAIN, "%s x %s MI %s %s rank %d/%d",
-                     a, b, value, s->v->unit_name, rank, pairs);
+        grid_text_in(s->g, r, 0, y, ROLE_PLAIN, "%s x %s %s %s rank %d/%d", a,
+                     b, value, s->v->unit_name, rank, pairs);
 }
 
 static int draw_head(struct screen *s, struct rect r, int position)

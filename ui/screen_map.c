@@ -243,6 +243,8 @@ void screen_map(struct screen *s, struct rect r, struct rect bar)
     s->a->shown.map = p;
     draw_col_labels(s, r, &p, &s->v->map);
     draw_map_cursor(s, &p, &s->v->map);
+    if (bar.h > 1 && bar.x > p.cells.x + p.cells.w + 1)
+        bar.x = p.cells.x + p.cells.w + 1; /* beside what it explains */
     screen_bar(s, bar, &p);
     if (!s->a->shown.layout.pairs.w)
         numbers_below(s, r, &p);

@@ -1,9 +1,10 @@
 #include "base/text.h"
 #include "cli/actions.h"
 #include "cli/assets.h"
-#include "cli/subcommand.h"
+#include "cli/drawing.h"
 #include "cli/setup.h"
 #include "cli/shelf.h"
+#include "cli/subcommand.h"
 #include "ui/tui.h"
 
 static struct tui_options tui_options_of(const struct options *o)
@@ -18,13 +19,12 @@ static struct tui_options tui_options_of(const struct options *o)
 static int show(struct app *app, const struct options *o, struct error *err)
 {
     struct tui_options options = tui_options_of(o);
-    struct figure_options size = figure_defaults();
+    struct figure_options size = drawing_options(o);
     struct app_actions actions = actions_for(&size);
     bool ok;
 
     app_set_actions(app, &actions);
     ok = tui_run(app, &options, err);
-
     app_free(app);
     return ok ? EXIT_DONE : EXIT_USAGE;
 }

@@ -8,6 +8,7 @@ enum {
     DECODES = FOR_SUDOKU | FOR_DECODE,
     SHOWS = FOR_SUDOKU | FOR_REPLAY,
     DRAWS = FOR_MI | FOR_EXPORT,
+    SIZES = DRAWS | SHOWS, /* the interface draws too, with a key */
     THINKS = DECODES | FOR_MI | FOR_BENCH
 };
 
@@ -95,11 +96,11 @@ static const struct option OPTIONS[OPT_COUNT] = {
     [OPT_KIND] = { "kind", ARG_CHOICE, "KIND", "frame", 0, 0, kind_choice,
         FOR_EXPORT, "board and heatmap, or the matrix alone" },
     [OPT_WIDTH] = { "width-mm", ARG_NUMBER, "MM", "89", 10, 1000, NULL,
-        DRAWS, "width of the picture on paper" },
+        SIZES, "width of the picture on paper" },
     [OPT_DPI] = { "dpi", ARG_NUMBER, "N", "300", 36, 2400, NULL,
-        DRAWS, "pixels to the inch (PNG)" },
+        SIZES, "pixels to the inch (PNG)" },
     [OPT_THEME] = { "theme", ARG_CHOICE, "T", "light", 0, 0, theme_choice,
-        DRAWS, "background of the picture" },
+        SIZES, "background of the picture" },
     [OPT_COLORMAP] = { "colormap", ARG_CHOICE, "MAP", "cividis", 0, 0, colourmap_choice,
         DRAWS, "colours of the heatmap" },
     [OPT_LOG] = { "log", ARG_FLAG, NULL, NULL, 0, 0, NULL,
