@@ -67,7 +67,8 @@ struct view bare_view(const struct domain *d, const struct problem *p, int T,
 
     v.cell = memory_new((size_t)T, sizeof *v.cell);
     for (int t = 0; t < T; t++)
-        v.cell[t] = (struct view_cell){d->alphabet[0], CELL_MASKED, false, -1};
+        v.cell[t] = (struct view_cell){
+            .symbol = d->alphabet[0], .state = CELL_MASKED, .index = -1};
     v.map = (struct view_map){.n = n, .known = true};
     v.map.position = memory_new((size_t)n, sizeof *v.map.position);
     v.map.value = memory_new((size_t)n * (size_t)n, sizeof *v.map.value);

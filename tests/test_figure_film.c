@@ -219,7 +219,10 @@ static void test_states_differ_by_shape_in_grey_too(void **state)
         int s = t / 9;
 
         v.cell[t] = (struct view_cell){
-            '5', (uint8_t)(s < CELL_STATES ? s : CELL_FILLED), s == 6, -1};
+            .symbol = '5',
+            .state = (uint8_t)(s < CELL_STATES ? s : CELL_FILLED),
+            .wrong = s == 6,
+            .index = -1};
     }
     assert_true(figure_export(&v, &MAKER, &o, scratch_path("states.png"), true,
                               NULL, &err));

@@ -104,6 +104,34 @@ static void test_every_cell_has_the_state_its_story_says(void **state)
     play_end(&p);
 }
 
+/* A cell was revealed by the step after which it is not masked any more. */
+static void test_filled_cells_name_their_step(void **state)
+{
+    struct play p;
+    char reason[160], expected[64];
+    int found = 0;
+
+    (void)state;
+    play_begin(&p, "topk", 4);
+    for (int depth = 1; depth <= 3; depth++) {
+        play_look(&p, depth);
+        for (int t = 0; t < 81; t++) {
+            if (p.view.cell[t].state != CELL_ACCEPTED)
+                continue;
+            assert_int_equal(p.view.cell[t].since, depth);
+            play_look(&p, 4);
+            view_reason(reason, sizeof reason, &p.view, t);
+            snprintf(expected, sizeof expected, "revealed by step %d", depth);
+            assert_non_null(strstr(reason, expected));
+            assert_true(!strstr(reason, "wrong") == !p.view.cell[t].wrong);
+            play_look(&p, depth);
+            found++;
+        }
+    }
+    assert_true(found >= 3);
+    play_end(&p);
+}
+
 static void test_forced_is_told_from_accepted(void **state)
 {
     struct play p;
@@ -407,6 +435,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_step_0_has_givens_and_masked_and_no_map),
         cmocka_unit_test(test_every_cell_has_the_state_its_story_says),
+        cmocka_unit_test(test_filled_cells_name_their_step),
         cmocka_unit_test(test_forced_is_told_from_accepted),
         cmocka_unit_test(test_only_revealed_cells_can_be_wrong),
         cmocka_unit_test(test_the_map_of_all_is_the_masked_map_spread_out),

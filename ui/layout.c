@@ -1,5 +1,7 @@
 #include "ui/layout.h"
 
+#include "base/least.h"
+
 enum {
     GAP = 1,           /* columns or rows between panels */
     BOARD_NARROW = 25, /* columns of a board of two columns a cell */
@@ -15,16 +17,6 @@ enum {
     INFO_ROWS = 8, /* cell, lists or log in short */
     MAP_ROWS = 16  /* a map below the board is worth it from here */
 };
-
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
-
-static int most(int a, int b)
-{
-    return a > b ? a : b;
-}
 
 /* Cells of the map (half blocks) in a room of w x h with bar and labels. */
 static int pixels_in(int w, int h)

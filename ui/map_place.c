@@ -1,11 +1,8 @@
 #include "ui/map_place.h"
 
-enum { LARGEST = 8 /* pixels of a cell when everything fits */ };
+#include "base/least.h"
 
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
+enum { LARGEST = 8 /* pixels of a cell when everything fits */ };
 
 /* Pixels across and down. */
 static int across(const struct map_place *p, struct rect room)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/least.h"
 #include "base/memory.h"
 #include "ui/board_shape.h"
 #include "ui/colourmap.h"
@@ -14,7 +15,8 @@ enum {
     NAME_COLS = MAP_LABEL_COLS - 1,
     PAIRS_COLS = 46,
     LEAST_PAIRS = 30,
-    LENS_COLS = 23 /* three values */
+    LENS_COLS = 23, /* three values */
+    LEAST_BAR_ROWS = 12
 };
 
 static bool half_blocks(const struct screen *s)
@@ -212,10 +214,8 @@ static bool map_matrix(struct screen *s, struct rect r,
 }
 
 /* Rows that the map leaves over show numbers. */
-static void numbers_below(struct screen *s, struct rect r,
-                          const struct map_place *p)
+static void numbers_below(struct screen *s, struct rect r, int top)
 {
-    int top = p->cells.y + p->cells.h + 1;
     struct rect left = {r.x, top, r.w, r.y + r.h - top};
     struct rect right = {r.x + PAIRS_COLS, top, r.w - PAIRS_COLS, left.h};
 
@@ -243,11 +243,15 @@ void screen_map(struct screen *s, struct rect r, struct rect bar)
     s->a->shown.map = p;
     draw_col_labels(s, r, &p, &s->v->map);
     draw_map_cursor(s, &p, &s->v->map);
-    if (bar.h > 1 && bar.x > p.cells.x + p.cells.w + 1)
-        bar.x = p.cells.x + p.cells.w + 1; /* beside what it explains */
+    int bottom = p.cells.y + p.cells.h;
+    if (bar.h > 1) { /* beside what it explains */
+        bar.x = least(bar.x, p.cells.x + p.cells.w + 1);
+        bar.h = least(bar.h, most(p.cells.h + 1, LEAST_BAR_ROWS));
+        bottom = most(bottom, bar.y + bar.h);
+    }
     screen_bar(s, bar, &p);
     if (!s->a->shown.layout.pairs.w)
-        numbers_below(s, r, &p);
+        numbers_below(s, r, bottom + 1);
 }
 
 void screen_second(struct screen *s, struct rect r)

@@ -55,6 +55,19 @@ static void fill_cells(struct view *v)
     }
 }
 
+/* Each step from this one up names what it revealed. */
+static void fill_since(struct view *v, const struct trace *t)
+{
+    const struct step *s = v->step;
+
+    for (; s->parent >= 0; s = trace_at(t, s->parent))
+        for (int i = 0; i < s->N; i++) {
+            int position = step_positions(s)[i];
+            if (step_tokens(s)[position] != s->mask_symbol)
+                v->cell[position].since = s->depth;
+        }
+}
+
 void view_of(struct view *v, const struct trace *t, const struct problem *p,
              const struct domain *d, const struct view_options *o)
 {
@@ -71,6 +84,7 @@ void view_of(struct view *v, const struct trace *t, const struct problem *p,
         .unit_name = o->bits ? "bits" : "nats",
     };
     fill_cells(v);
+    fill_since(v, t);
     map_of(&v->map, s, o->all);
     v->scale = scale_of(t, o);
 }

@@ -41,6 +41,7 @@ struct view_cell {
     uint8_t state; /* enum cell_state */
     bool wrong;    /* revealed and differs from the known solution */
     int32_t index; /* into the step's arrays of N, or -1 */
+    int32_t since; /* the step that revealed it, 0: given or masked */
 };
 
 /* Limits of the colours, in nats. */
@@ -121,7 +122,7 @@ int view_rank(const struct view_map *m, int i, int j, int *pairs);
 
 /* Why the cell was deferred or accepted, as one sentence without full stop:
  * "deferred: dependence on r1c2 (0.412 nats) brings its cost to 0.512, over
- * the 0.300 left". */
+ * the 0.300 left". Of a wrong symbol it says what the solution has. */
 void view_reason(char *out, size_t size, const struct view *v, int position);
 
 #endif

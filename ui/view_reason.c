@@ -1,5 +1,6 @@
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "ui/view.h"
 
@@ -84,21 +85,38 @@ static void (*const REASONS[DECISION_COUNT])(char *, size_t,
     [DEFER_STOPPED] = reason_stopped, [DEFER_POLICY] = reason_policy,
 };
 
-static const char *const UNDECIDED[CELL_STATES] = {
-    [CELL_GIVEN] = "given: part of the problem",
-    [CELL_FILLED] = "filled: revealed by an earlier step",
-    [CELL_MASKED] = "masked: no step has looked at it yet",
-};
+static void reason_undecided(char *out, size_t size,
+                             const struct view_cell *c)
+{
+    if (c->state == CELL_FILLED)
+        snprintf(out, size, "filled: revealed by step %d", c->since);
+    else
+        snprintf(out, size, "%s",
+                 c->state == CELL_GIVEN
+                     ? "given: part of the problem"
+                     : "masked: no step has looked at it yet");
+}
+
+static void add_solution(char *out, size_t size, const struct view *v,
+                         int position)
+{
+    int symbol = v->problem->solution[position];
+    size_t n = strlen(out);
+
+    snprintf(out + n, size - n, "; wrong, the solution has %c",
+             v->domain->alphabet[symbol]);
+}
 
 void view_reason(char *out, size_t size, const struct view *v, int position)
 {
     const struct view_cell *cell = &v->cell[position];
-    const struct candidate *c;
 
     if (cell->index < 0) {
-        snprintf(out, size, "%s", UNDECIDED[cell->state]);
-        return;
+        reason_undecided(out, size, cell);
+    } else {
+        const struct candidate *c = &step_candidates(v->step)[cell->index];
+        REASONS[c->decision](out, size, v, c);
     }
-    c = &step_candidates(v->step)[cell->index];
-    REASONS[c->decision](out, size, v, c);
+    if (cell->wrong)
+        add_solution(out, size, v, position);
 }

@@ -2,12 +2,9 @@
 
 #include <string.h>
 
-enum { NAME_MAX_BYTES = 40 }; /* longer words are cut: no name is as long */
+#include "base/least.h"
 
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
+enum { NAME_MAX_BYTES = 40 }; /* longer words are cut: no name is as long */
 
 /* Optimal string alignment, three rows of the table at a time. */
 int edit_distance(const char *a, const char *b)
