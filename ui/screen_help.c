@@ -22,7 +22,7 @@ static const char *const LEGEND[] = {
     "A  accepted by this step    F  forced",
     "?  deferred by this step    .  masked",
     "!  differs from the known solution",
-    "[] the cursor's cell        () the other cell of the pair",
+    "[] the cursor's cell   () the other of the pair",
     "passes 3+900: to decode, and to measure MI",
     "v > on the map: the cursor's column and row",
     "colours: mutual information of two cells, as the bar",
