@@ -91,6 +91,11 @@ class Mi(CliTest):
             self.assertTrue(m.max() > 0 and (m.diagonal() == 0).all())
         i, j = 40, 3 # given: no information
         self.assertEqual(m[i, j], 0)
+        self.done("mi", "sudoku", easy(), "--all", "--bits", "--out", "b.npy")
+        bits = numpy.load(self.path("b.npy"))
+        self.assertTrue(numpy.allclose(bits * numpy.log(2), m, atol=1e-6))
+        self.assertIn("MI (bits)",
+                      self.done("mi", "sudoku", easy(), "--bits").stdout)
 
     def test_names_are_not_taken_twice(self):
         self.write("m.csv", "mine")

@@ -128,6 +128,16 @@ class Decode(CliTest):
         self.assertIsNone(lines[0]["accepted"][0]["cost"])
         self.assertEqual(lines[-1]["probe_passes"], 0)
 
+    def test_a_puzzle_with_several_solutions_is_never_solved(self):
+        several = "." * 72 + "123456789"
+        end = self.check(several, "--policy", "topk", "--k", "1")[-1]
+        self.assertIsNone(end["solved"])
+        text = self.done("decode", "sudoku", several, "--policy", "topk",
+                         "--k", "1").stdout.splitlines()[-1]
+        self.assertRegex(text, r"^(valid; there is no unique solution|not "
+                         r"solved: a rule is broken), after 72 passes$")
+        self.assertEqual(end["valid"], text.startswith("valid"))
+
     def test_json_of_the_policy_with_mi(self):
         lines = self.check(easy(), "--policy", "mi", "--gamma", "0.001")
         self.assertEqual(lines[0]["budget"], .001)

@@ -92,6 +92,25 @@ static void test_what_cannot_be_made_is_said(void **state)
     assert_non_null(strstr(err.text, "no puzzle with 17 givens in"));
 }
 
+/* A number that few grids allow is drawn: the fewest givens found are taken. */
+static void test_a_wide_range_always_gives_a_puzzle(void **state)
+{
+    struct rng r, peek;
+    struct sudoku p, s;
+    struct error err;
+    int givens = 0;
+    uint64_t seed = 0;
+
+    (void)state;
+    do
+        peek = r = rng_seeded(++seed, 0);
+    while (rng_below(&peek, 40 - 17 + 1) != 0);
+    assert_true(sudoku_generate(&p, &s, 17, 40, &r, &err));
+    for (int i = 0; i < SUDOKU_CELLS; i++)
+        givens += p.cell[i] != 0;
+    assert_in_range(givens, 17, 24);
+}
+
 static void test_the_domain_table_makes_problems(void **state)
 {
     struct rng r = rng_seeded(3, 0);
@@ -143,6 +162,7 @@ int main(void)
         cmocka_unit_test(test_the_same_seed_gives_the_same_puzzle),
         cmocka_unit_test(test_grids_are_random),
         cmocka_unit_test(test_what_cannot_be_made_is_said),
+        cmocka_unit_test(test_a_wide_range_always_gives_a_puzzle),
         cmocka_unit_test(test_the_domain_table_makes_problems),
         cmocka_unit_test(test_grades_follow_their_rule),
     };

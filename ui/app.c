@@ -228,20 +228,15 @@ static void verdict_words(char *out, size_t size, const struct app *a,
     const int16_t *tokens = step_tokens(v->step);
     int T = v->step->T;
 
-    switch (problem_solved(a->domain, v->problem, tokens)) {
-    case VERDICT_YES:
-        snprintf(out, size, "solved");
-        return;
-    case VERDICT_UNKNOWN:
-        snprintf(out, size, "no solution is known");
-        return;
-    case VERDICT_NO:
-        break;
-    }
     bool valid = a->domain->valid(tokens, T) == VERDICT_YES;
-    if (v->wrong)
+
+    if (problem_solved(a->domain, v->problem, tokens) == VERDICT_YES)
+        snprintf(out, size, "solved");
+    else if (v->wrong)
         snprintf(out, size, "%d cell%s wrong, the board is %s", v->wrong,
                  v->wrong == 1 ? "" : "s", valid ? "valid" : "not valid");
+    else if (valid)
+        snprintf(out, size, "valid; there is no unique solution");
     else
         snprintf(out, size, "not solved: the board breaks a rule");
 }

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,9 +19,11 @@ enum { PAIRS_PRINTED = 20 };
 
 /* The masked positions of the step, or all, those given being independent of
  * everything. */
-static struct matrix matrix_of(const struct step *s, bool all)
+static struct matrix matrix_of(const struct step *s, const struct options *o)
 {
-    struct matrix m = {.n = all ? s->T : s->N};
+    bool all = o->value[OPT_ALL_MASKED].given;
+    bool bits = o->value[OPT_BITS].given;
+    struct matrix m = {.n = all ? s->T : s->N, .unit = bits ? "bits" : "nats"};
     size_t n = (size_t)m.n;
 
     m.position = memory_new(n, sizeof *m.position);
@@ -32,7 +35,8 @@ static struct matrix matrix_of(const struct step *s, bool all)
             int row = all ? step_positions(s)[i] : i;
             int column = all ? step_positions(s)[j] : j;
 
-            m.value[row * m.n + column] = step_mis(s)[i * s->N + j];
+            m.value[row * m.n + column] =
+                step_mis(s)[i * s->N + j] / (bits ? logf(2) : 1);
         }
     return m;
 }
@@ -40,7 +44,7 @@ static struct matrix matrix_of(const struct step *s, bool all)
 static bool print_pairs(const struct step *s, const struct domain *d,
                         const struct options *o, struct error *err)
 {
-    struct matrix m = matrix_of(s, o->value[OPT_ALL_MASKED].given);
+    struct matrix m = matrix_of(s, o);
     struct text t = {0};
 
     matrix_pairs(&t, &m, d, PAIRS_PRINTED);
@@ -65,7 +69,7 @@ static bool write_numbers(const struct step *s, const struct domain *d,
 
     if (!output_open(&out, path, options_force(o), err))
         return false;
-    m = matrix_of(s, o->value[OPT_ALL_MASKED].given);
+    m = matrix_of(s, o);
     if (ends_with(path, ".npy"))
         matrix_npy(&bytes, &m);
     else

@@ -70,7 +70,7 @@ void matrix_pairs(struct text *t, const struct matrix *m,
         for (int j = i + 1; j < m->n; j++)
             pair[k++] = (struct pair){at(m, i, j), i, j};
     qsort(pair, (size_t)pairs, sizeof *pair, by_falling_value);
-    text_printf(t, "rank  pair             MI (nats)\n");
+    text_printf(t, "rank  pair             MI (%s)\n", m->unit);
     for (k = 0; k < pairs && k < most; k++) {
         char one[16], two[16];
 

@@ -11,7 +11,8 @@
 struct matrix {
     int n;
     int32_t *position; /* [n] of row and column; owned */
-    float *value;      /* [n,n] nats, symmetric; owned */
+    float *value;      /* [n,n] symmetric; owned */
+    const char *unit;  /* of the values: "nats" or "bits" */
 };
 
 void matrix_release(struct matrix *m);

@@ -90,7 +90,7 @@ static const struct option OPTIONS[OPT_COUNT] = {
     [OPT_OUT] = { "out", ARG_TEXT, "FILE", NULL, 0, 0, NULL,
         FOR_MI | FOR_EXPORT | FOR_GENERATE, "where the result goes" },
     [OPT_TRACE] = { "trace", ARG_TEXT, "FILE.npz", NULL, 0, 0, NULL,
-        FOR_DECODE, "also keep every step, for replay, export and numpy" },
+        FOR_DECODE, "also keep every step with its MI, for replay, export and numpy" },
     [OPT_FORMAT] = { "format", ARG_CHOICE, "F", "text", 0, 0, format_choice,
         FOR_DECODE | FOR_BENCH, "how results are printed" },
     [OPT_KIND] = { "kind", ARG_CHOICE, "KIND", "frame", 0, 0, kind_choice,

@@ -144,16 +144,19 @@ static void add_verdict(struct text *t, const struct decode *d,
                         const int16_t *tokens)
 {
     enum verdict valid = d->domain->valid(tokens, d->problem->T);
+    enum verdict solved = problem_solved(d->domain, d->problem, tokens);
     struct text wrong = {0};
     int n;
 
-    if (problem_solved(d->domain, d->problem, tokens) == VERDICT_YES)
+    if (solved == VERDICT_YES)
         text_add(t, "solved");
-    else if (valid == VERDICT_YES)
+    else if (valid == VERDICT_NO)
+        text_add(t, "not solved: a rule is broken");
+    else if (solved == VERDICT_NO)
         text_add(t, "not solved, though no rule is broken");
     else
-        text_add(t, valid == VERDICT_NO ? "not solved: a rule is broken"
-                                        : "done");
+        text_add(t, valid == VERDICT_YES ? "valid; there is no unique solution"
+                                         : "done");
     if (d->problem->solution && (n = add_wrong(&wrong, d, tokens)) > 0)
         text_printf(t, "; %d wrong cell%s:%s", n, n == 1 ? "" : "s",
                     wrong.bytes);

@@ -73,7 +73,8 @@ const struct domain *domain_named(const char *name); /* NULL if none */
 bool problem_open(struct problem *out, int *count, const struct domain *d,
                   const char *input, bool lenient, struct error *err) MUST_USE;
 
-/* Solved: no mask left and equal to the solution, or, without one, valid. */
+/* Solved: no mask left and equal to the solution. A full board of a problem
+ * that has not exactly one may be valid, not solved: unknown. */
 enum verdict problem_solved(const struct domain *d, const struct problem *p,
                             const int16_t *tokens);
 

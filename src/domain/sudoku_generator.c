@@ -2,7 +2,7 @@
 
 #include "domain/sudoku_solver.h"
 
-enum { MOST_GRIDS = 20000 };
+enum { MOST_GRIDS = 5000 };
 
 struct sudoku sudoku_random_grid(struct rng *r)
 {
@@ -22,9 +22,9 @@ static void random_order(int order[SUDOKU_CELLS], struct rng *r)
     }
 }
 
-/* Blank cells of a full grid until `givens` are left; false if it stays above
- * that number. */
-static bool dig(struct sudoku *s, int givens, struct rng *r)
+/* Blanks cells of a full grid until `givens` are left, or as few as can be;
+ * returns how many are. */
+static int dig(struct sudoku *s, int givens, struct rng *r)
 {
     int order[SUDOKU_CELLS] = {0}, left = SUDOKU_CELLS;
 
@@ -38,29 +38,31 @@ static bool dig(struct sudoku *s, int givens, struct rng *r)
         else
             left--;
     }
-    return left == givens;
+    return left;
 }
 
 bool sudoku_generate(struct sudoku *puzzle, struct sudoku *solution,
                      int fewest, int most, struct rng *r, struct error *err)
 {
-    int givens;
+    int givens, least = SUDOKU_CELLS + 1;
 
     if (fewest < SUDOKU_FEWEST_GIVENS || most > SUDOKU_CELLS || fewest > most)
         return fail(err, "givens must be %d to %d, the smaller number first",
                     SUDOKU_FEWEST_GIVENS, SUDOKU_CELLS);
     givens = fewest + rng_below(r, most - fewest + 1);
-    for (int grid = 0; grid < MOST_GRIDS; grid++) {
+    for (int grid = 0; grid < MOST_GRIDS && least > givens; grid++) {
         struct sudoku full = sudoku_random_grid(r), dug = full;
+        int left = dig(&dug, givens, r);
 
-        if (!dig(&dug, givens, r))
+        if (left >= least)
             continue;
+        least = left;
         *puzzle = dug;
         *solution = full;
-        return true;
     }
-    return fail(err,
+    return least <= most ||
+           fail(err,
                 "no puzzle with %d givens in %d random grids; ask for more "
                 "givens (22 and more are found)",
-                givens, MOST_GRIDS);
+                most, MOST_GRIDS);
 }

@@ -79,7 +79,8 @@ static void put_one(struct text *out, int array, const struct candidate *c,
         npy_put_int(out, whole, size);
 }
 
-/* Row n of an [N,N] matrix spread over T columns. */
+/* A row of an [N,N] matrix spread over T columns, 0 elsewhere; without `row`
+ * all 0, and NAN where the step has no matrix. */
 static void put_row(struct text *out, const float *row, const struct step *s)
 {
     int m = 0;
@@ -87,7 +88,7 @@ static void put_row(struct text *out, const float *row, const struct step *s)
     for (int t = 0; t < s->T; t++) {
         bool masked = row && m < s->N && step_positions(s)[m] == t;
 
-        npy_put_float(out, masked ? row[m] : NAN);
+        npy_put_float(out, masked ? row[m] : s->has_mi ? 0 : NAN);
         m += masked;
     }
 }
