@@ -383,7 +383,7 @@ static void test_reasons_say_what_was_decided(void **state)
     static const char *const WORD[DECISION_COUNT] = {
         "accepted:",  "forced:",        "exceeds",
         "dependence", "stopped before", "not chosen"};
-    char reason[160];
+    char reason[160], brief[64];
 
     (void)state;
     for (int policy = 0; POLICIES[policy].name; policy++) {
@@ -396,6 +396,9 @@ static void test_reasons_say_what_was_decided(void **state)
                 int index = p.view.cell[t].index;
                 view_reason(reason, sizeof reason, &p.view, t);
                 assert_null(strstr(reason, "nan"));
+                view_reason_brief(brief, sizeof brief, &p.view, t);
+                assert_in_range(strlen(brief), 1, 25);
+                assert_null(strstr(brief, "nan"));
                 if (index < 0)
                     continue;
                 int decision = step_candidates(p.view.step)[index].decision;
@@ -423,6 +426,7 @@ static void test_a_dependence_names_the_cell_that_blocks(void **state)
             view_reason(reason, sizeof reason, &p.view, c->position);
             name_of(name, c->blocked_by);
             assert_non_null(strstr(reason, name));
+            assert_true(strlen(reason) <= 75); /* a line of 80 with a name */
             found++;
         }
     }

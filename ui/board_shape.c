@@ -267,7 +267,8 @@ static void draw_cell(struct screen *s, struct rect r, const struct face *f,
         draw_shade(s, f, x, y, c, shade);
 }
 
-static void draw_caption(struct screen *s, struct rect r)
+static void draw_caption(struct screen *s, struct rect r,
+                         const struct face *f)
 {
     char name[16];
 
@@ -280,7 +281,9 @@ static void draw_caption(struct screen *s, struct rect r)
         grid_text_in(s->g, r, 0, r.h - 1, ROLE_FAINT, "shaded: MI with %s",
                      name);
     } else {
-        grid_text_in(s->g, r, 0, r.h - 1, ROLE_FAINT, "A accepted ? deferred");
+        grid_text_in(s->g, r, 0, r.h - 1, ROLE_FAINT, "A accepted %s",
+                     f == &PENCIL ? "small: candidates of deferred"
+                                  : "? deferred");
     }
 }
 
@@ -295,7 +298,7 @@ static void grid9_draw(struct screen *s, struct rect r)
         draw_cursor(s, f, r.x + symbol_x(f, t % SIDE),
                     r.y + symbol_y(f, t / SIDE), t);
     if (r.h > f->rows)
-        draw_caption(s, r);
+        draw_caption(s, r, f);
 }
 
 static const struct shape SHAPES[] = {

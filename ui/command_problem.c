@@ -23,9 +23,11 @@ static void open_problem(struct app *a, int which)
         app_complain(a, "%s", err.text);
         return;
     }
+    bool decoded = session_trace(a->session)->count > 2;
     a->problems = count;
     app_open(a, &p, which);
-    app_say(a, "problem %d of %d", which, count);
+    app_say(a, "problem %d of %d%s", which, count,
+            decoded ? "; the steps of the one before are gone" : "");
 }
 
 void run_next(struct app *a, int key)

@@ -131,7 +131,7 @@ static void title_decode(struct screen *s, struct part *parts, int *n)
     part_add(parts, n, 4, ROLE_LABEL, text);
     if (!settings_draw(set)) { /* else it is in the description */
         snprintf(text, sizeof text, "seed %llu", (unsigned long long)set->seed);
-        part_add(parts, n, 6, ROLE_PLAIN, text);
+        part_add(parts, n, 7, ROLE_PLAIN, text);
     }
     if (step_masked_after(tip) == 0)
         snprintf(text, sizeof text, "step %d/%d", v->depth, v->last);
@@ -142,7 +142,7 @@ static void title_decode(struct screen *s, struct part *parts, int *n)
     part_add(parts, n, 3, ROLE_PLAIN, text);
     snprintf(text, sizeof text, "passes %d+%d", v->step->passes,
              v->step->probe_passes);
-    part_add(parts, n, 5, ROLE_PLAIN, text);
+    part_add(parts, n, 6, ROLE_PLAIN, text);
 }
 
 static void title_state(struct screen *s, struct part *parts, int *n)
@@ -153,7 +153,7 @@ static void title_state(struct screen *s, struct part *parts, int *n)
 
     if (tips > 1) {
         snprintf(text, sizeof text, "branch %d/%d", current + 1, tips);
-        part_add(parts, n, 6, ROLE_PLAIN, text);
+        part_add(parts, n, 5, ROLE_PLAIN, text);
     }
     if (s->a->running)
         snprintf(text, sizeof text, "[running %g/s]", SPEEDS[s->a->speed]);
@@ -161,7 +161,7 @@ static void title_state(struct screen *s, struct part *parts, int *n)
         snprintf(text, sizeof text, "[computing]");
     else
         snprintf(text, sizeof text, s->v->masked ? "[paused]" : "[end]");
-    part_add(parts, n, s->a->running ? 1 : 7, ROLE_FAINT, text);
+    part_add(parts, n, s->a->running ? 1 : 4, ROLE_FAINT, text);
 }
 
 static int width_of(const struct part *parts, int n)
@@ -266,6 +266,8 @@ static void message_cell(struct screen *s, struct rect r)
     s->v->domain->position_name(name, s->a->at);
     x = grid_text_in(s->g, r, 0, 0, ROLE_LABEL, "%s ", name);
     view_reason(text, sizeof text, s->v, s->a->at);
+    if (x + (int)strlen(text) > r.w)
+        view_reason_brief(text, sizeof text, s->v, s->a->at);
     grid_text_in(s->g, r, x, 0, ROLE_PLAIN, "%s", text);
 }
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/least.h"
 #include "ui/colourmap.h"
 #include "ui/screen_map.h"
 
@@ -46,10 +47,10 @@ static void notes_of(struct notes *n, const struct screen *s,
     if (p->rows == p->blocks && p->cols == p->blocks)
         return;
     snprintf(text, sizeof text, "r %d-%d", p->first_row * p->pool + 1,
-             (p->first_row + p->rows) * p->pool);
+             least((p->first_row + p->rows) * p->pool, p->n));
     note(n, text);
     snprintf(text, sizeof text, "c %d-%d", p->first_col * p->pool + 1,
-             (p->first_col + p->cols) * p->pool);
+             least((p->first_col + p->cols) * p->pool, p->n));
     note(n, text);
 }
 
@@ -86,23 +87,39 @@ static int ticks_of(const struct screen *s, double tick[MOST_TICKS], int most)
                        most < MOST_TICKS ? most : MOST_TICKS);
 }
 
-static void upright(struct screen *s, struct rect r, int rows)
+static void draw_tick(struct screen *s, struct rect r, int y, double x)
 {
-    double tick[MOST_TICKS];
-    int n = ticks_of(s, tick, rows / 2);
     char text[16];
 
+    tick_text(text, x);
+    grid_text_in(s->g, r, COLOURS + 1, y, ROLE_PLAIN, "%s", text);
+}
+
+/* Both limits have their number, between them the round ones that fit. */
+static void draw_ticks(struct screen *s, struct rect r, int rows)
+{
+    double tick[MOST_TICKS], unit = s->v->unit;
+    int n = ticks_of(s, tick, rows / 2), free_above = rows - 2;
+
+    for (int i = 0; i < n; i++) {
+        double f = scale_fraction(&s->v->scale, tick[i] / unit);
+        int y = (int)((1 - f) * rows);
+        if (y < 2 || y > free_above)
+            continue;
+        draw_tick(s, r, y, tick[i]);
+        free_above = y - 1;
+    }
+    draw_tick(s, r, 0, s->v->scale.high * unit);
+    draw_tick(s, r, rows - 1, s->v->scale.low * unit);
+}
+
+static void upright(struct screen *s, struct rect r, int rows)
+{
     for (int y = 0; y < rows; y++)
         for (int x = 0; x < COLOURS; x++)
             bar_cell(s, r.x + x, r.y + y, 1 - (4 * y + 1) / (4.0 * rows),
                      1 - (4 * y + 3) / (4.0 * rows));
-    for (int i = 0; i < n; i++) {
-        double f = scale_fraction(&s->v->scale, tick[i] / s->v->unit);
-        int y = (int)((1 - f) * rows);
-        tick_text(text, tick[i]);
-        grid_text_in(s->g, r, COLOURS + 1, y < rows ? y : rows - 1, ROLE_PLAIN,
-                     "%s", text);
-    }
+    draw_ticks(s, r, rows);
 }
 
 static void flat(struct screen *s, struct rect r, const struct notes *notes)

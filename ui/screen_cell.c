@@ -84,23 +84,30 @@ static void draw_bars(struct screen *s, struct rect r, int y, int position)
     }
 }
 
-static void draw_costs(struct screen *s, struct rect r, int y,
-                       const struct candidate *c)
+/* Returns the lines it took. */
+static int draw_costs(struct screen *s, struct rect r, int y,
+                      const struct candidate *c)
 {
     double unit = s->v->unit;
 
-    if (isnan(c->cost))
+    if (isnan(c->cost) || isnan(c->dependence)) {
         grid_text_in(s->g, r, 0, y, ROLE_PLAIN, "entropy %.3f  rank %d",
                      (double)c->entropy * unit, c->rank + 1);
-    else if (r.w >= 36)
-        grid_text_in(s->g, r, 0, y, ROLE_PLAIN,
-                     "entropy %.3f cost %.3f left %.3f",
-                     (double)c->entropy * unit, (double)c->cost * unit,
-                     (double)c->budget * unit);
-    else
-        grid_text_in(s->g, r, 0, y, ROLE_PLAIN, "h %.2f cost %.2f of %.2f",
-                     (double)c->entropy * unit, (double)c->cost * unit,
-                     (double)c->budget * unit);
+        return 1;
+    }
+    if (r.w < 36) {
+        grid_text_in(s->g, r, 0, y, ROLE_PLAIN, "h %.2f MI %.2f cost %.2f",
+                     (double)c->entropy * unit, (double)c->dependence * unit,
+                     (double)c->cost * unit);
+        return 1;
+    }
+    grid_text_in(s->g, r, 0, y, ROLE_PLAIN,
+                 "entropy %.3f  MI with accepted %.3f",
+                 (double)c->entropy * unit, (double)c->dependence * unit);
+    grid_text_in(s->g, r, 0, y + 1, ROLE_PLAIN, "cost %.3f  left %.3f %s",
+                 (double)c->cost * unit, (double)c->budget * unit,
+                 s->v->unit_name);
+    return 2;
 }
 
 /* The pair under the cursor, on the board the strongest of its cell. */
@@ -158,7 +165,7 @@ void screen_cell(struct screen *s, struct rect r)
         screen_wrap(s, r, y, ROLE_PLAIN, reason);
         return;
     }
-    draw_costs(s, r, y++, c);
+    y += draw_costs(s, r, y, c);
     draw_pair(s, r, y++);
     if (s->v->step->has_prob && r.h - y >= s->v->step->V + 1) {
         draw_bars(s, r, y, position);
@@ -176,16 +183,16 @@ static void cell_in_short(struct screen *s, struct rect r)
     const struct candidate *c = candidate_of(s, position);
 
     if (!c) {
-        char name[16], reason[200];
+        char name[16], reason[64];
         s->v->domain->position_name(name, position);
-        view_reason(reason, sizeof reason, s->v, position);
+        view_reason_brief(reason, sizeof reason, s->v, position);
         int x = grid_text_in(s->g, r, 0, y, ROLE_TITLE, "%s ", name);
         grid_text_in(s->g, r, x, y, ROLE_PLAIN, "%s", reason);
         y++;
     } else {
         draw_pair(s, r, y++);
         draw_likeliest(s, r, 0, y++, position);
-        draw_costs(s, r, y++, c);
+        y += draw_costs(s, r, y, c);
     }
     r.y += y;
     r.h -= y;

@@ -21,12 +21,13 @@ struct line {
 static const char *const LEGEND[] = {
     "A  accepted by this step    F  forced",
     "?  deferred by this step    .  masked",
+    "   (large boards show the candidates instead)",
     "!  differs from the known solution",
     "[] the cursor's cell   () the other of the pair",
     "passes 3+900: to decode, and to measure MI",
     "v > on the map: the cursor's column and row",
-    "colours: mutual information of two cells, as the bar",
-    "  says; what is known and the diagonal have no value",
+    "N  cells masked before the step: those of the map",
+    "colours: mutual information (MI); see the bar",
     NULL,
 };
 

@@ -241,14 +241,16 @@ void screen_map(struct screen *s, struct rect r, struct rect bar)
         return;
     }
     s->a->shown.map = p;
-    draw_col_labels(s, r, &p, &s->v->map);
     draw_map_cursor(s, &p, &s->v->map);
+    struct rect labels = r;
     int bottom = p.cells.y + p.cells.h;
     if (bar.h > 1) { /* beside what it explains */
         bar.x = least(bar.x, p.cells.x + p.cells.w + 1);
         bar.h = least(bar.h, most(p.cells.h + 1, LEAST_BAR_ROWS));
         bottom = most(bottom, bar.y + bar.h);
+        labels.w = bar.x - 1 - r.x;
     }
+    draw_col_labels(s, labels, &p, &s->v->map);
     screen_bar(s, bar, &p);
     if (!s->a->shown.layout.pairs.w)
         numbers_below(s, r, bottom + 1);

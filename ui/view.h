@@ -121,8 +121,12 @@ int view_row(const struct view_map *m, int position);
 int view_rank(const struct view_map *m, int i, int j, int *pairs);
 
 /* Why the cell was deferred or accepted, as one sentence without full stop:
- * "deferred: dependence on r1c2 (0.412 nats) brings its cost to 0.512, over
- * the 0.300 left". Of a wrong symbol it says what the solution has. */
+ * "deferred: dependence 0.112 (mostly r1c2): cost 0.512 over 0.300 nats
+ * left". Of a wrong symbol it says what the solution has. */
 void view_reason(char *out, size_t size, const struct view *v, int position);
+
+/* The same where there is little room: "by r1c2: 0.512 > 0.300". */
+void view_reason_brief(char *out, size_t size, const struct view *v,
+                       int position);
 
 #endif

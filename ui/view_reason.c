@@ -40,25 +40,17 @@ static void reason_entropy(char *out, size_t size, const struct view *v,
 static void reason_dependence(char *out, size_t size, const struct view *v,
                               const struct candidate *c)
 {
-    const struct step *s = v->step;
-    int other = c->blocked_by < 0 ? -1 : step_index(s, c->blocked_by);
-    int self = step_index(s, c->position);
-    char name[16];
+    char name[16], mostly[32] = "", much[16] = "";
 
-    if (other < 0 || !s->has_mi) {
-        snprintf(out, size,
-                 "deferred: dependence brings its cost to %.3f, "
-                 "over the %.3f %s left",
-                 c->cost * v->unit, c->budget * v->unit, v->unit_name);
-        return;
+    if (c->blocked_by >= 0) {
+        v->domain->position_name(name, c->blocked_by);
+        snprintf(mostly, sizeof mostly, " (mostly %s)", name);
     }
-    v->domain->position_name(name, c->blocked_by);
-    double mi = step_mis(s)[(size_t)self * (size_t)s->N + (size_t)other];
+    if (!isnan(c->dependence))
+        snprintf(much, sizeof much, " %.3f", c->dependence * v->unit);
     snprintf(out, size,
-             "deferred: dependence on %s (%.3f %s) brings its cost "
-             "to %.3f, over the %.3f left",
-             name, mi * v->unit, v->unit_name, c->cost * v->unit,
-             c->budget * v->unit);
+             "deferred: dependence%s%s: cost %.3f over %.3f %s left", much,
+             mostly, c->cost * v->unit, c->budget * v->unit, v->unit_name);
 }
 
 static void reason_stopped(char *out, size_t size, const struct view *v,
@@ -77,12 +69,65 @@ static void reason_policy(char *out, size_t size, const struct view *v,
              policy_name(v->step->settings.policy), c->rank + 1);
 }
 
-static void (*const REASONS[DECISION_COUNT])(char *, size_t,
-                                             const struct view *,
-                                             const struct candidate *) = {
-    [ACCEPTED] = reason_accepted,     [FORCED] = reason_forced,
-    [DEFER_ENTROPY] = reason_entropy, [DEFER_DEPENDENCE] = reason_dependence,
-    [DEFER_STOPPED] = reason_stopped, [DEFER_POLICY] = reason_policy,
+/* ---- in about 25 columns --------------------------------------------- */
+
+static void brief_accepted(char *out, size_t size, const struct view *v,
+                           const struct candidate *c)
+{
+    if (isnan(c->cost))
+        snprintf(out, size, "accepted as number %d", c->rank + 1);
+    else
+        snprintf(out, size, "cost %.3f of %.3f left", c->cost * v->unit,
+                 c->budget * v->unit);
+}
+
+static void brief_forced(char *out, size_t size, const struct view *v,
+                         const struct candidate *c)
+{
+    (void)v, (void)c;
+    snprintf(out, size, "forced: none qualified");
+}
+
+static void brief_entropy(char *out, size_t size, const struct view *v,
+                          const struct candidate *c)
+{
+    double over = c->entropy > c->budget ? c->entropy : c->cost;
+
+    snprintf(out, size, "entropy %.3f > %.3f", over * v->unit,
+             c->budget * v->unit);
+}
+
+static void brief_dependence(char *out, size_t size, const struct view *v,
+                             const struct candidate *c)
+{
+    char name[16] = "MI";
+
+    if (c->blocked_by >= 0)
+        v->domain->position_name(name, c->blocked_by);
+    snprintf(out, size, "by %s: %.3f > %.3f", name, c->cost * v->unit,
+             c->budget * v->unit);
+}
+
+static void brief_order(char *out, size_t size, const struct view *v,
+                        const struct candidate *c)
+{
+    (void)v;
+    snprintf(out, size, "deferred, number %d", c->rank + 1);
+}
+
+struct reason {
+    void (*full)(char *, size_t, const struct view *, const struct candidate *);
+    void (*brief)(char *, size_t, const struct view *,
+                  const struct candidate *);
+};
+
+static const struct reason REASONS[DECISION_COUNT] = {
+    [ACCEPTED] = {reason_accepted, brief_accepted},
+    [FORCED] = {reason_forced, brief_forced},
+    [DEFER_ENTROPY] = {reason_entropy, brief_entropy},
+    [DEFER_DEPENDENCE] = {reason_dependence, brief_dependence},
+    [DEFER_STOPPED] = {reason_stopped, brief_order},
+    [DEFER_POLICY] = {reason_policy, brief_order},
 };
 
 static void reason_undecided(char *out, size_t size,
@@ -115,8 +160,25 @@ void view_reason(char *out, size_t size, const struct view *v, int position)
         reason_undecided(out, size, cell);
     } else {
         const struct candidate *c = &step_candidates(v->step)[cell->index];
-        REASONS[c->decision](out, size, v, c);
+        REASONS[c->decision].full(out, size, v, c);
     }
     if (cell->wrong)
         add_solution(out, size, v, position);
+}
+
+void view_reason_brief(char *out, size_t size, const struct view *v,
+                       int position)
+{
+    const struct view_cell *cell = &v->cell[position];
+
+    if (cell->wrong)
+        snprintf(out, size, "wrong, solution has %c",
+                 v->domain->alphabet[v->problem->solution[position]]);
+    else if (cell->index >= 0)
+        REASONS[step_candidates(v->step)[cell->index].decision].brief(
+            out, size, v, &step_candidates(v->step)[cell->index]);
+    else if (cell->state == CELL_FILLED)
+        snprintf(out, size, "filled by step %d", cell->since);
+    else
+        snprintf(out, size, "%s", CELL_LOOKS[cell->state].name);
 }
