@@ -16,10 +16,11 @@ MAY = {
     "src/nn":      "base",
     "src/mi":      "base",
     "src/model":   "base nn mi",        # mi/predictor.h: what a model is for
+    "src/train":   "base domain nn model",
     "src/sampler": "base",
     "src/session": "base domain mi sampler",
     "ui":          "base domain mi sampler session",
-    "src/cli":     "base domain nn mi model sampler session ui",
+    "src/cli":     "base domain nn mi model sampler session train ui",
     "src":         "cli",
 }
 

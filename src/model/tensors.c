@@ -91,15 +91,7 @@ size_t weights_size(const struct config *c)
     return size;
 }
 
-/* ---- binding --------------------------------------------------------- */
-
-struct binding {
-    struct weights *weights;
-    const struct safetensors *file;
-    const struct config *config;
-    size_t used;  /* of weights->widened */
-    bool *wanted; /* [file->count] */
-};
+/* ---- placing --------------------------------------------------------- */
 
 static void tensor_name(char out[128], const struct tensor_spec *spec,
                         int block)
@@ -112,6 +104,57 @@ static void tensor_name(char out[128], const struct tensor_spec *spec,
         snprintf(out, 128, "%.*s%d%s", (int)(number - spec->name), spec->name,
                  block, number + 2);
 }
+
+static void set_field(struct weights *w, const struct tensor_spec *spec,
+                      int block, const float *floats)
+{
+    char *fields = spec->in_block ? (char *)&w->block[block] : (char *)w;
+
+    memcpy(fields + spec->field, &floats, sizeof floats);
+}
+
+void weights_place(struct weights *w, const float *flat,
+                   const struct config *c)
+{
+    *w = (struct weights){
+        .block = memory_new((size_t)c->L, sizeof *w->block)};
+    for (int i = 0; i < TENSOR_COUNT; i++)
+        for (int block = 0; block < times(&TENSORS[i], c); block++) {
+            if (!is_present(&TENSORS[i], c))
+                continue;
+            set_field(w, &TENSORS[i], block, flat);
+            flat += tensor_size(&TENSORS[i], c);
+        }
+}
+
+void weights_visit(const struct config *c, tensor_visit *visit, void *context)
+{
+    char name[128];
+    size_t at = 0;
+
+    for (int i = 0; i < TENSOR_COUNT; i++)
+        for (int block = 0; block < times(&TENSORS[i], c); block++) {
+            const struct tensor_spec *spec = &TENSORS[i];
+            size_t shape[2] = {dim_size(spec->shape[0], c),
+                               dim_size(spec->shape[1], c)};
+
+            if (!is_present(spec, c))
+                continue;
+            tensor_name(name, spec, block);
+            visit(context, name, spec, at, shape);
+            at += tensor_size(spec, c);
+        }
+}
+
+/* ---- binding --------------------------------------------------------- */
+
+struct binding {
+    struct weights *weights;
+    const struct safetensors *file;
+    const struct config *config;
+    size_t used;  /* of weights->widened */
+    bool *wanted; /* [file->count] */
+};
 
 static bool check_shape(const struct st_tensor *t,
                         const struct tensor_spec *spec,
@@ -160,8 +203,6 @@ static const float *floats_of(struct binding *b, const struct st_tensor *t)
 static bool bind_one(struct binding *b, const struct tensor_spec *spec,
                      int block, const char *name, struct error *err)
 {
-    struct weights *w = b->weights;
-    char *fields = spec->in_block ? (char *)&w->block[block] : (char *)w;
     const struct st_tensor *t = safetensors_find(b->file, name);
     const float *floats;
 
@@ -173,7 +214,7 @@ static bool bind_one(struct binding *b, const struct tensor_spec *spec,
     if (!check_finite(floats, t->count, err))
         return false;
     b->wanted[t - b->file->tensor] = true;
-    memcpy(fields + spec->field, &floats, sizeof floats);
+    set_field(b->weights, spec, block, floats);
     return true;
 }
 

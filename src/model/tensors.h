@@ -47,6 +47,19 @@ size_t tensor_size(const struct tensor_spec *spec, const struct config *c);
 /* Values in all tensors of such a model. */
 size_t weights_size(const struct config *c);
 
+/* Points *w into flat [weights_size], tensor after tensor in the order of the
+ * table: how weights lie that are trained, and their gradients. Released with
+ * weights_release; flat stays the caller's. */
+void weights_place(struct weights *w, const float *flat,
+                   const struct config *c);
+
+/* Calls visit for each tensor in that order: its place in flat, its sizes. */
+typedef void tensor_visit(void *context, const char *name,
+                          const struct tensor_spec *spec, size_t at,
+                          const size_t shape[2]);
+void weights_visit(const struct config *c, tensor_visit *visit,
+                   void *context);
+
 /*
  * Points *w into the file, which must stay open, or into memory of its own
  * where a tensor must be widened or moved. A tensor that is missing, of the

@@ -1,4 +1,5 @@
 #include "nn/ops.h"
+#include "nn/slopes.h"
 
 extern const struct ops OPS_PLAIN;
 #ifdef __x86_64__
@@ -10,6 +11,20 @@ const struct ops *const OPS[] = {
 #ifdef __x86_64__
     &OPS_AVX2,
     &OPS_AVX512,
+#endif
+    NULL,
+};
+
+extern const struct slopes SLOPES_PLAIN;
+#ifdef __x86_64__
+extern const struct slopes SLOPES_AVX2, SLOPES_AVX512;
+#endif
+
+const struct slopes *const SLOPES[] = {
+    &SLOPES_PLAIN,
+#ifdef __x86_64__
+    &SLOPES_AVX2,
+    &SLOPES_AVX512,
 #endif
     NULL,
 };
@@ -39,5 +54,15 @@ const struct ops *ops_best(void)
     for (int i = 0; OPS[i]; i++)
         if (ops_usable(OPS[i]))
             best = OPS[i];
+    return best;
+}
+
+const struct slopes *slopes_best(void)
+{
+    const struct slopes *best = SLOPES[0];
+
+    for (int i = 0; SLOPES[i]; i++)
+        if (ops_usable(OPS[i]))
+            best = SLOPES[i];
     return best;
 }
