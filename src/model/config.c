@@ -188,3 +188,34 @@ bool config_parse(struct config *c, const char *json, struct error *err)
     *c = in;
     return true;
 }
+
+static json_t *value_of(const struct config *c, const struct key *k)
+{
+    const void *field = (const char *)c + k->field;
+
+    switch (k->kind) {
+    case KIND_INT:
+        return json_integer(*(const int *)field);
+    case KIND_REAL:
+        return json_real((double)*(const float *)field);
+    case KIND_BOOL:
+        return json_boolean(*(const bool *)field);
+    case KIND_NAME:
+        return json_string(field);
+    case KIND_FIXED:
+        break;
+    }
+    return json_loads(k->only, JSON_DECODE_ANY, NULL);
+}
+
+char *config_json(const struct config *c)
+{
+    json_t *object = json_object();
+    char *text;
+
+    for (int i = 0; i < KEY_COUNT; i++)
+        json_object_set_new(object, KEYS[i].name, value_of(c, &KEYS[i]));
+    text = json_dumps(object, JSON_COMPACT);
+    json_decref(object);
+    return text;
+}

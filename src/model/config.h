@@ -29,4 +29,7 @@ struct config {
 bool config_parse(struct config *c, const char *json,
                   struct error *err) MUST_USE;
 
+/* What config_parse reads back as the same config. The caller frees. */
+char *config_json(const struct config *c);
+
 #endif
