@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/file.h"
 #include "domain/sudoku_generator.h"
 #include "domain/sudoku_symmetry.h"
 #include "support.h"
@@ -237,6 +237,109 @@ static void test_a_loss_that_is_no_number_stops_the_step(void **state)
     pool_free(pool);
 }
 
+static void save(const struct trainer *t)
+{
+    struct output out;
+    struct error err;
+
+    assert_true(output_open(&out, scratch_path("run.ckpt"), true, &err));
+    trainer_save(t, out.stream);
+    assert_true(output_commit(&out, &err));
+}
+
+static void take(struct trainer *t, struct library *l, int steps)
+{
+    struct progress_of_step p;
+
+    for (int i = 0; i < steps; i++)
+        assert_true(trainer_step(t, draw, l, &p));
+}
+
+static void test_a_resumed_run_is_the_same_run(void **state)
+{
+    (void)state;
+    struct library l;
+    struct recipe r = small_recipe();
+    struct config c = small_model();
+    struct pool *pool = pool_new(2);
+    size_t bytes = weights_size(&c) * sizeof(float);
+    struct error err;
+
+    make(&l, 0.5, true);
+    struct trainer *a = trainer_new(&c, &r, pool);
+    struct trainer *b = trainer_new(&c, &r, pool);
+    take(a, &l, 3);
+    save(a);
+    take(a, &l, 4);
+    assert_true(trainer_resume(b, scratch_path("run.ckpt"), &err));
+    assert_int_equal(trainer_steps(b), 3);
+    take(b, &l, 3);
+    assert_memory_not_equal(trainer_weights(a), trainer_weights(b), bytes);
+    take(b, &l, 1);
+    assert_memory_equal(trainer_weights(a), trainer_weights(b), bytes);
+    assert_memory_equal(trainer_averaged(a), trainer_averaged(b), bytes);
+    trainer_free(a);
+    trainer_free(b);
+    pool_free(pool);
+}
+
+static void refused(const struct config *c, const struct recipe *r,
+                    struct pool *pool, const char *says)
+{
+    struct trainer *t = trainer_new(c, r, pool);
+    struct error err;
+
+    assert_false(trainer_resume(t, scratch_path("run.ckpt"), &err));
+    if (!strstr(err.text, says))
+        print_error("%s: not %s\n", err.text, says);
+    assert_non_null(strstr(err.text, says));
+    assert_non_null(strstr(err.text, "run.ckpt"));
+    assert_int_equal(trainer_steps(t), 0);
+    trainer_free(t);
+}
+
+/* The checkpoint again with `n` bytes changed from `at` on, or cut there. */
+static void damage(size_t at, size_t n, bool cut)
+{
+    size_t size;
+    struct error err;
+    struct output out;
+    char *bytes = file_read(scratch_path("run.ckpt"), 1 << 24, &size, &err);
+
+    memset(bytes + at, 0xFF, n);
+    assert_true(output_open(&out, scratch_path("run.ckpt"), true, &err));
+    fwrite(bytes, 1, cut ? at : size, out.stream);
+    assert_true(output_commit(&out, &err));
+    free(bytes);
+}
+
+static void test_other_checkpoints_are_refused(void **state)
+{
+    (void)state;
+    struct recipe r = small_recipe(), other = r;
+    struct config c = small_model(), wider = c;
+    struct pool *pool = pool_new(1);
+    struct trainer *t = trainer_new(&c, &r, pool);
+
+    save(t);
+    other.rate *= 1.01;
+    refused(&c, &other, pool, "its rate is not the one of this run");
+    other = r;
+    other.seed++;
+    refused(&c, &other, pool, "its seed is not");
+    wider.F *= 2;
+    refused(&wider, &r, pool, "its ffn is not");
+    damage(4000, 8, false); /* a whole number of ones: no number */
+    refused(&c, &r, pool, "finite");
+    save(t);
+    damage(5000, 0, true);
+    refused(&c, &r, pool, "run.ckpt");
+    damage(0, 0, true);
+    refused(&c, &r, pool, "run.ckpt");
+    trainer_free(t);
+    pool_free(pool);
+}
+
 static void test_the_rate_rises_stays_and_falls(void **state)
 {
     (void)state;
@@ -263,6 +366,8 @@ int main(void)
         cmocka_unit_test(test_threads_do_not_change_a_bit),
         cmocka_unit_test(test_the_loss_falls),
         cmocka_unit_test(test_a_loss_that_is_no_number_stops_the_step),
+        cmocka_unit_test(test_a_resumed_run_is_the_same_run),
+        cmocka_unit_test(test_other_checkpoints_are_refused),
         cmocka_unit_test(test_the_rate_rises_stays_and_falls),
     };
 

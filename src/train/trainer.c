@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/rng.h"
 #include "nn/gemm.h"
+#include "train/trainer_state.h"
 
 enum {
     TOGETHER = 2, /* sequences on a tape: their activations fit the cache */
@@ -15,22 +16,6 @@ enum {
 };
 
 static const double INITIAL_SPREAD = 0.02; /* of what a lookup gives */
-
-struct trainer {
-    struct config config;
-    struct recipe recipe;
-    struct pool *pool;
-    const struct slopes *slopes;
-    size_t n;
-    long steps;
-    float *weights, *m, *v, *average; /* [n] */
-    float *decays;                    /* [n] 1 where weight decay acts */
-    float *gradient;                  /* [SHARDS,n]; the sum in the first */
-    struct tape **tape;               /* [threads] */
-    struct weights placed;            /* on weights */
-    int16_t *tokens;                  /* [batch,T] */
-    int8_t *target;                   /* [batch,T] */
-};
 
 /* ---- recipe ---------------------------------------------------------- */
 

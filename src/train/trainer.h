@@ -9,6 +9,8 @@
  * is the same, bit for bit, with any number of threads.
  */
 
+#include <stdio.h>
+
 #include "base/pool.h"
 #include "train/tape.h"
 
@@ -56,5 +58,18 @@ bool trainer_step(struct trainer *t, trainer_example *example, void *context,
 long trainer_steps(const struct trainer *t);            /* taken so far */
 const float *trainer_weights(const struct trainer *t);  /* [weights_size] */
 const float *trainer_averaged(const struct trainer *t); /* [weights_size] */
+
+/*
+ * A checkpoint holds all that the next step depends on: a run that goes on
+ * from it is the run that was never stopped, bit for bit. It is a safetensors
+ * file with the config and the recipe in its metadata. Whether it could be
+ * written is the stream's to say (output_commit).
+ */
+void trainer_save(const struct trainer *t, FILE *stream);
+
+/* Goes on from a checkpoint of the same config and recipe; others are refused
+ * with the first difference named, and the trainer is as it was. */
+bool trainer_resume(struct trainer *t, const char *path,
+                    struct error *err) MUST_USE;
 
 #endif
