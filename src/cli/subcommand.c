@@ -63,6 +63,16 @@ const struct subcommand SUBCOMMANDS[] = {
       "miscope info assets/sudoku.safetensors\n",
       cmd_info },
 
+    { "train", FOR_TRAIN, "KIND DOMAIN", 2, 2,
+      "train a model",
+      "Trains the denoiser (mdm) on puzzles it makes up, and writes the average of\n"
+      "the weights over the last steps. Every few minutes, and when it is stopped\n"
+      "with Ctrl-C, the run is kept in a checkpoint; the same command goes on from\n"
+      "it, bit for bit, with any number of threads.",
+      "miscope train mdm sudoku --steps 20000 --out my.safetensors\n"
+      "miscope sudoku --model my.safetensors\n",
+      cmd_train },
+
     { "bench", FOR_BENCH, "", 0, 0,
       "how fast this machine runs it",
       "Measures the peak of matrix multiplication on this machine and what the model\n"

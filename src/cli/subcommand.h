@@ -15,7 +15,8 @@ enum subcommand_bit { /* for the option table: who takes an option */
     FOR_GENERATE = 1 << 5,
     FOR_INFO = 1 << 6,
     FOR_BENCH = 1 << 7,
-    FOR_ALL = (1 << 8) - 1
+    FOR_TRAIN = 1 << 8,
+    FOR_ALL = (1 << 9) - 1
 };
 
 enum exit_code {
@@ -47,6 +48,7 @@ int cmd_mi(const struct options *o, struct error *err);
 int cmd_export(const struct options *o, struct error *err);
 int cmd_generate(const struct options *o, struct error *err);
 int cmd_info(const struct options *o, struct error *err);
+int cmd_train(const struct options *o, struct error *err);
 int cmd_bench(const struct options *o, struct error *err);
 
 /* The whole program: parse, run, report. Returns the exit code. */
