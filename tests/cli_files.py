@@ -195,11 +195,92 @@ class Generate(CliTest):
     def test_an_interrupted_file_is_not_there(self):
         p = subprocess.Popen([PROGRAM, "generate", "sudoku", "--count",
                               "1000000", "--out", "p.txt"], cwd=self.folder)
-        while not self.left_behind():
-            time.sleep(.05)
+        time.sleep(.3)
         p.send_signal(signal.SIGINT)
         self.assertEqual(p.wait(60), -signal.SIGINT)
         self.assertEqual(self.left_behind(), [])
+
+
+class Outputs(CliTest):
+    """Where results go, and what is left when nobody waits for them."""
+
+    def trace(self):
+        self.done("decode", "sudoku", easy(), "--policy", "eb", "--trace",
+                  "t.npz")
+
+    def test_a_signal_leaves_no_half_picture(self):
+        self.trace()
+        for wait in (.05, .15, .3):
+            p = subprocess.Popen([PROGRAM, "export", "t.npz", "--step", "1",
+                                  "--width-mm", "150", "--dpi", "2000",
+                                  "--out", "one.png", "--force"],
+                                 cwd=self.folder, stderr=subprocess.DEVNULL)
+            time.sleep(wait)
+            p.send_signal(signal.SIGKILL)
+            p.wait(60)
+            self.assertIn(self.left_behind(), [["t.npz"], ["one.png", "t.npz"]])
+
+    def test_a_link_stays_a_link(self):
+        self.trace()
+        self.write("target.svg", "mine")
+        os.symlink("target.svg", self.path("link.svg"))
+        step = ["export", "t.npz", "--step", "1", "--out"]
+        self.refused(2, "link.svg exists", *step, "link.svg")
+        self.done(*step, "link.svg", "--force")
+        self.assertTrue(os.path.islink(self.path("link.svg")))
+        self.assertIn("<svg", self.content("target.svg"))
+        os.symlink("nowhere", self.path("lost.svg"))
+        self.refused(2, "lost.svg is a link to nothing", *step, "lost.svg")
+
+    def test_a_pipe_is_opened_once(self):
+        os.mkfifo(self.path("pipe"))
+        with subprocess.Popen(["cat", "pipe"], cwd=self.folder,
+                              stdout=subprocess.PIPE) as cat:
+            self.done("decode", "sudoku", easy(), "--policy", "eb", "--trace",
+                      "pipe")
+            self.assertEqual(cat.stdout.read(2), b"PK")
+        self.refused(1, "not a", "info", "pipe")
+
+    def test_the_report_and_the_trace_do_not_share_a_stream(self):
+        self.refused(2, "--trace: name a file", "decode", "sudoku", easy(),
+                     "--trace", "-")
+
+
+class Fit(CliTest):
+    """A model that is sound, but not one of this domain."""
+
+    def changed(self, name, key, value, rows=None):
+        with open(os.path.join(ROOT, "assets", "sudoku.safetensors"), "rb") as f:
+            b = f.read()
+        n = struct.unpack("<Q", b[:8])[0]
+        header, data, out = json.loads(b[8:8 + n]), b[8 + n:], b""
+        meta = header.pop("__metadata__")
+        config = json.loads(meta["miscope.config"])
+        config[key] = value
+        meta["miscope.config"] = json.dumps(config)
+        for tensor, t in sorted(header.items(),
+                                key=lambda x: x[1]["data_offsets"]):
+            x = data[slice(*t["data_offsets"])]
+            if rows and tensor == rows:
+                x = x[:len(x) // t["shape"][0] * value]
+                t["shape"][0] = value
+            t["data_offsets"] = [len(out), len(out) + len(x)]
+            out += x
+        header["__metadata__"] = meta
+        text = json.dumps(header).encode()
+        with open(self.path(name), "wb") as f:
+            f.write(struct.pack("<Q", len(text)) + text + out)
+
+    def test_boards_of_another_size_are_refused(self):
+        self.changed("m", "positions", 64, "positions.weight")
+        for command in (["decode", "sudoku", easy()], ["mi", "sudoku", easy()]):
+            self.refused(2, "64 positions, sudoku has 81", *command, "--model",
+                         "m")
+
+    def test_other_domains_are_refused(self):
+        self.changed("m", "domain", "protein")
+        self.refused(2, "this model is for protein, not for sudoku", "decode",
+                     "sudoku", easy(), "--model", "m")
 
 
 class Info(CliTest):

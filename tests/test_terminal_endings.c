@@ -80,6 +80,7 @@ static void test_signals_leave_a_clean_terminal(void **state)
     ends_clean_by(SIGINT);
     ends_clean_by(SIGHUP);
     ends_clean_by(SIGQUIT);
+    ends_clean_by(SIGUSR1);
 }
 
 static void test_crashes_leave_a_clean_terminal(void **state)
@@ -89,6 +90,18 @@ static void test_crashes_leave_a_clean_terminal(void **state)
     ends_clean_by(SIGABRT);
     ends_clean_by(SIGFPE);
     ends_clean_by(SIGBUS);
+}
+
+static void test_ctrl_s_does_not_freeze_it(void **state)
+{
+    (void)state;
+    struct pty p;
+
+    watch(&p, 80, 24, NULL);
+    pty_type(&p, "\023");
+    pty_settle(&p);
+    watch_step_to(&p, 2);
+    watch_quit(&p);
 }
 
 static void test_ctrl_c_ends_it(void **state)
@@ -191,6 +204,7 @@ int main(void)
         cmocka_unit_test(test_keys_come_from_the_terminal_when_stdin_does_not),
         cmocka_unit_test(test_signals_leave_a_clean_terminal),
         cmocka_unit_test(test_crashes_leave_a_clean_terminal),
+        cmocka_unit_test(test_ctrl_s_does_not_freeze_it),
         cmocka_unit_test(test_ctrl_c_ends_it),
         cmocka_unit_test(test_a_terminal_that_closes_ends_it_within_a_second),
         cmocka_unit_test(test_the_same_under_nohup),

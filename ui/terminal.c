@@ -32,6 +32,10 @@ static const struct {
     { SIGTERM,  LEAVE,  TERMINAL_ENDS },
     { SIGHUP,   LEAVE,  TERMINAL_ENDS },
     { SIGQUIT,  LEAVE,  TERMINAL_ENDS },
+    { SIGUSR1,  LEAVE,  TERMINAL_ENDS },
+    { SIGUSR2,  LEAVE,  TERMINAL_ENDS },
+    { SIGXCPU,  LEAVE,  TERMINAL_ENDS },
+    { SIGVTALRM, LEAVE, TERMINAL_ENDS },
     { SIGALRM,  CRASH,  0 }, /* the grace of the four above is over */
     { SIGSEGV,  CRASH,  0 },
     { SIGBUS,   CRASH,  0 },

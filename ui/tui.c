@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <term.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -115,6 +116,18 @@ static void fit(void)
     resizeterm(rows, cols);
 }
 
+/* Ctrl-S would stop the terminal until Ctrl-Q, which nobody remembers. */
+static void ignore_ctrl_s(int keyboard)
+{
+    struct termios modes;
+
+    if (tcgetattr(keyboard, &modes) != 0)
+        return;
+    modes.c_iflag &= ~(tcflag_t)IXON;
+    tcsetattr(keyboard, TCSANOW, &modes);
+    def_prog_mode(); /* so that curses keeps it */
+}
+
 static bool open_screen(struct screen *s, const struct tui_options *o,
                         struct error *err)
 {
@@ -136,6 +149,7 @@ static bool open_screen(struct screen *s, const struct tui_options *o,
     }
     cbreak(); /* not raw: Ctrl-C and Ctrl-Z keep their meaning */
     noecho();
+    ignore_ctrl_s(fileno(s->keyboard));
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     leaveok(stdscr, TRUE);

@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* O_TMPFILE */
 #include "base/file.h"
 
 #include <errno.h>
@@ -78,14 +78,33 @@ static mode_t file_mode(void)
     return 0666 & ~mask;
 }
 
+/* A file of the folder without a name, -1 where there is no such thing. */
+static int open_nameless(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    struct text folder = {0};
+    int fd;
+
+    if (!slash)
+        text_add(&folder, ".");
+    else
+        text_add_bytes(&folder, path, (size_t)(slash - path) + 1);
+    fd = open(folder.bytes, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    text_release(&folder);
+    return fd;
+}
+
 static bool open_temporary(struct output *o, const char *path,
                            struct error *err)
 {
     struct text temp = {0};
-    int fd;
+    int fd = open_nameless(path);
 
-    text_printf(&temp, "%s.XXXXXX", path);
-    fd = mkstemp(temp.bytes);
+    o->nameless = fd >= 0;
+    if (!o->nameless) {
+        text_printf(&temp, "%s.XXXXXX", path);
+        fd = mkstemp(temp.bytes);
+    }
     if (fd < 0) {
         text_release(&temp);
         return fail(err, "cannot write %s: %s", path, strerror(errno));
@@ -97,13 +116,38 @@ static bool open_temporary(struct output *o, const char *path,
     return true;
 }
 
-bool output_open(struct output *o, const char *path, bool replace,
-                 struct error *err)
+/* Gives the complete file a name beside its target's. */
+static bool give_name(struct output *o)
+{
+    struct text name = {0};
+    char file[40];
+    int tries = 0, failed;
+
+    snprintf(file, sizeof file, "/proc/self/fd/%d", fileno(o->stream));
+    do {
+        name.length = 0;
+        text_printf(&name, "%s.%06d", o->path, (int)getpid() % 999999 + tries);
+        failed = linkat(AT_FDCWD, file, AT_FDCWD, name.bytes,
+                        AT_SYMLINK_FOLLOW);
+    } while (failed && errno == EEXIST && tries++ < 100);
+    if (failed) {
+        text_release(&name);
+        return false;
+    }
+    o->temp = name.bytes;
+    return true;
+}
+
+static bool open_target(struct output *o, const char *path, bool replace,
+                        struct error *err)
 {
     struct stat st;
     bool exists = !is_dash(path) && stat(path, &st) == 0;
 
     *o = (struct output){.replace = replace};
+    if (!exists && !is_dash(path) && lstat(path, &st) == 0)
+        return fail(err, "%s is a link to nothing: remove it or choose "
+                         "another name", path);
     if (is_dash(path) ||
         (exists && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
         return open_direct(o, path, err);
@@ -115,6 +159,31 @@ bool output_open(struct output *o, const char *path, bool replace,
                     "replace it",
                     path);
     return open_temporary(o, path, err);
+}
+
+bool output_open(struct output *o, const char *path, bool replace,
+                 struct error *err)
+{
+    struct stat st;
+    bool is_link = lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
+    char *target = is_link && replace ? realpath(path, NULL) : NULL;
+    bool ok = open_target(o, target ? target : path, replace, err);
+
+    free(target);
+    return ok;
+}
+
+bool output_try(const char *path, bool replace, struct error *err)
+{
+    struct output out;
+    struct stat st;
+
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+        return true;
+    if (!output_open(&out, path, replace, err))
+        return false;
+    output_abandon(&out);
+    return true;
 }
 
 /* link() fails where the name was taken meanwhile; rename() would replace. */
@@ -141,7 +210,9 @@ static void forget(struct output *o)
 bool output_commit(struct output *o, struct error *err)
 {
     bool ok = fflush(o->stream) == 0 && !ferror(o->stream) &&
-              (!o->temp || fsync(fileno(o->stream)) == 0);
+              ((!o->temp && !o->nameless) ||
+               fsync(fileno(o->stream)) == 0) &&
+              (!o->nameless || give_name(o));
     int why = errno;
 
     if (fclose(o->stream) != 0 && ok) {

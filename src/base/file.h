@@ -3,9 +3,11 @@
 /*
  * file - whole files in, whole files out.
  *
- * Reading is bounded. Writing goes to a temporary name beside the target and
- * is renamed by output_commit, so a file is either complete or not there; an
- * existing file is replaced only when the user said so.
+ * Reading is bounded. Writing goes to a file without a name (where the file
+ * system has such, else to a temporary name) beside the target, which
+ * output_commit puts in place: a file is either complete or not there, however
+ * the program ends. An existing file is replaced only when the user said so. A
+ * link stays a link: what it points to is written.
  */
 
 #include <stdbool.h>
@@ -22,7 +24,9 @@ char *file_read(const char *path, size_t limit, size_t *size,
 struct output {
     FILE *stream; /* write here */
     char *path;   /* where it will be; owned */
-    char *temp;   /* where it is until then; owned, NULL for a device */
+    char *temp;   /* where it is until then; owned, NULL for a device and
+                     while it has no name */
+    bool nameless;
     bool replace; /* an existing file may be replaced */
 };
 
@@ -31,6 +35,9 @@ struct output {
  * output_abandon must follow. */
 bool output_open(struct output *o, const char *path, bool replace,
                  struct error *err) MUST_USE;
+
+/* Whether output_open will do, before long work; a device is not opened. */
+bool output_try(const char *path, bool replace, struct error *err) MUST_USE;
 
 /* Flush, sync, put in place. On failure nothing is left behind. */
 bool output_commit(struct output *o, struct error *err) MUST_USE;

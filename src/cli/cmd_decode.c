@@ -1,6 +1,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/file.h"
 #include "cli/subcommand.h"
@@ -54,15 +55,13 @@ static int run(struct trace *t, const struct setup *s, const struct decode *d,
     return results_put(&out, err) ? EXIT_DONE : EXIT_USAGE;
 }
 
-/* A name that cannot be written is found out before the work, not after. */
+/* The report is on standard output already. */
 static bool can_write(const char *path, bool replace, struct error *err)
 {
-    struct output probe;
-
-    if (!output_open(&probe, path, replace, err))
-        return false;
-    output_abandon(&probe);
-    return true;
+    if (strcmp(path, "-") == 0)
+        return fail(err, "--trace: name a file, standard output has the "
+                         "report");
+    return output_try(path, replace, err);
 }
 
 static int decode(const struct setup *s, const struct problem *p,

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/subcommand.h"
 #include "cli/json.h"
@@ -15,10 +16,12 @@ enum { HEAD_BYTES = 512 };
 static void name_kind(const char *path, struct error *err)
 {
     unsigned char head[HEAD_BYTES];
-    FILE *in = fopen(path, "rb");
+    struct stat st;
     const char *kind;
+    FILE *in;
 
-    if (!in)
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) ||
+        !(in = fopen(path, "rb")))
         return;
     kind = sniff(head, fread(head, 1, sizeof head, in));
     if (kind && !ferror(in))

@@ -146,18 +146,6 @@ static bool keep(const struct run *r, struct error *err)
     return output_commit(&out, err);
 }
 
-/* Before hours of work: can the model be written where it shall go? */
-static bool try_output(const struct run *r, struct error *err)
-{
-    struct output out;
-
-    if (!output_open(&out, r->options->value[OPT_OUT].text,
-                     options_force(r->options), err))
-        return false;
-    output_abandon(&out);
-    return true;
-}
-
 /* Since the last line that was printed. */
 struct tally {
     struct score score;
@@ -255,7 +243,8 @@ static bool go_on(struct run *r, struct error *err)
 
 static int train(struct run *r, struct error *err)
 {
-    if (!try_output(r, err))
+    if (!output_try(r->options->value[OPT_OUT].text,
+                    options_force(r->options), err))
         return EXIT_USAGE;
     if (!make_puzzles(r, err))
         return EXIT_FAILED;

@@ -12,7 +12,7 @@ enum {
     THINKS = DECODES | FOR_MI | FOR_BENCH
 };
 
-static const double SEED_MAX = 9007199254740992.0; /* 2^53: exact in a double */
+static const double SEED_MAX = 9007199254740991.0; /* 2^53 - 1: exact */
 
 static const char *policy_choice(int i)
 {

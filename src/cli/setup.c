@@ -43,6 +43,13 @@ static bool check_fit(const struct setup *s, const char *path,
     const struct predictor *p = &s->predictor;
     const struct domain *d = s->domain;
 
+    if (strcmp(s->model.config.domain, d->name) != 0)
+        return fail(err, "%s: this model is for %s, not for %s", path,
+                    s->model.config.domain, d->name);
+    if (d->positions && p->T != d->positions)
+        return fail(err, "%s: this model is not for %s: it has %d positions, "
+                         "%s has %d", path, d->name, p->T, d->name,
+                    d->positions);
     if (p->V == d->values && p->mask_symbol == d->mask_symbol &&
         p->first_symbol == d->first_symbol)
         return true;

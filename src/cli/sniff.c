@@ -23,7 +23,7 @@ static const struct {
 static bool is_text(const unsigned char *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i++)
-        if (bytes[i] < ' ' && !strchr("\n\r\t", bytes[i]))
+        if (bytes[i] < ' ' && !memchr("\n\r\t", bytes[i], 3))
             return false;
     return true;
 }

@@ -72,6 +72,7 @@ const struct domain DOMAINS[] = {
      .mask_symbol = 0,
      .first_symbol = 1,
      .values = SUDOKU_SIDE,
+     .positions = SUDOKU_CELLS,
      .position_name = sudoku_cell_name,
      .read = sudoku_read,
      .valid = sudoku_valid,

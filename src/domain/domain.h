@@ -36,6 +36,7 @@ struct domain {
     const char *alphabet; /* symbol s is shown as alphabet[s] */
     int16_t mask_symbol, first_symbol; /* value v has symbol first + v */
     int values;                        /* V */
+    int positions; /* T of every sequence; 0: they differ */
 
     /* "r1c2" or "137" */
     void (*position_name)(char name[16], int position);

@@ -9,6 +9,7 @@
 
 enum { MOST_POSITIONS = 4096, MOST_STEPS = 10000 };
 
+enum { HEAD_BYTES = 1 << 20 }; /* more than any header has */
 static const uint64_t MOST_BYTES = (uint64_t)2 << 30; /* of all members */
 
 static void file_release(struct npz_file *f)
@@ -19,24 +20,39 @@ static void file_release(struct npz_file *f)
         json_decref(f->meta);
 }
 
-/* All of a member and not a byte more; reading to the end checks its CRC. */
-static bool read_exactly(zip_file_t *in, unsigned char *bytes, uint64_t size,
-                         struct error *err)
+/* Bytes `from` to `to` of a member. */
+static bool read_part(zip_file_t *in, unsigned char *bytes, uint64_t from,
+                      uint64_t to, struct error *err)
 {
-    unsigned char beyond;
-    uint64_t got = 0;
     zip_int64_t n = 1;
 
-    while (n > 0 && got < size) {
-        n = zip_fread(in, bytes + got, size - got);
-        got += n > 0 ? (uint64_t)n : 0;
+    while (n > 0 && from < to) {
+        n = zip_fread(in, bytes + from, to - from);
+        from += n > 0 ? (uint64_t)n : 0;
     }
-    if (n >= 0 && got == size)
-        n = zip_fread(in, &beyond, 1);
     if (n < 0)
         return fail(err, "it cannot be unpacked: %s",
                     zip_error_strerror(zip_file_get_error(in)));
-    return (got == size && n == 0) || fail(err, "it ends early");
+    return from == to || fail(err, "it ends early");
+}
+
+/* All of a member and not a byte more; reading to the end checks its CRC. The
+ * header must fit the size before the rest is unpacked. */
+static bool read_exactly(struct npy *array, zip_file_t *in,
+                         unsigned char *bytes, uint64_t size,
+                         struct error *err)
+{
+    uint64_t head = size < HEAD_BYTES ? size : HEAD_BYTES;
+    unsigned char beyond;
+
+    if (!read_part(in, bytes, 0, head, err) ||
+        !npy_parse(array, bytes, size, err) ||
+        !read_part(in, bytes, head, size, err))
+        return false;
+    if (zip_fread(in, &beyond, 1) == 0)
+        return true;
+    return fail(err, "it cannot be unpacked: %s",
+                zip_error_strerror(zip_file_get_error(in)));
 }
 
 static bool unpack(struct npz_file *f, zip_t *zip, int array,
@@ -57,9 +73,9 @@ static bool unpack(struct npz_file *f, zip_t *zip, int array,
     if (!in)
         return fail(err, "it cannot be unpacked: %s", zip_strerror(zip));
     f->bytes[array] = memory_new(st.size, 1);
-    ok = read_exactly(in, f->bytes[array], st.size, err);
+    ok = read_exactly(&f->array[array], in, f->bytes[array], st.size, err);
     zip_fclose(in);
-    return ok && npy_parse(&f->array[array], f->bytes[array], st.size, err);
+    return ok;
 }
 
 static bool check_kind(const struct npz_file *f, int array, struct error *err)
