@@ -77,36 +77,6 @@ static void linear_gelu(float *y, const float *x, const float *packed, int R,
 
 /* ---- rows ------------------------------------------------------------ */
 
-/* Lanes first, then what is left over: an order that only n decides. */
-INLINE float row_sum(const float *x, int n)
-{
-    vec sum = {0};
-    float rest = 0;
-    int d = 0;
-
-    for (; d + LANES <= n; d += LANES)
-        sum += vec_load(x + d);
-    for (; d < n; d++)
-        rest += x[d];
-    return vec_sum(sum) + rest;
-}
-
-INLINE float row_squares(const float *x, float mean, int n)
-{
-    vec sum = {0};
-    float rest = 0;
-    int d = 0;
-
-    for (; d + LANES <= n; d += LANES) {
-        vec off = vec_load(x + d) - mean;
-
-        sum += off * off;
-    }
-    for (; d < n; d++)
-        rest += (x[d] - mean) * (x[d] - mean);
-    return vec_sum(sum) + rest;
-}
-
 static void layernorm(float *y, const float *x, const float *g,
                       const float *b, float eps, int R, int D)
 {

@@ -65,33 +65,11 @@ struct moments {
     float mean, rstd;
 };
 
-INLINE float sum_of(const float *x, int n)
-{
-    vec sum = {0};
-    float rest = 0;
-    int d = 0;
-
-    for (; d + LANES <= n; d += LANES)
-        sum += vec_load(x + d);
-    for (; d < n; d++)
-        rest += x[d];
-    return vec_sum(sum) + rest;
-}
-
 INLINE struct moments moments_of(const float *x, float eps, int D)
 {
-    float mean = sum_of(x, D) / (float)D, rest = 0;
-    vec squares = {0};
-    int d = 0;
+    float mean = row_sum(x, D) / (float)D;
+    float var = row_squares(x, mean, D) / (float)D;
 
-    for (; d + LANES <= D; d += LANES) {
-        vec off = vec_load(x + d) - mean;
-
-        squares += off * off;
-    }
-    for (; d < D; d++)
-        rest += (x[d] - mean) * (x[d] - mean);
-    float var = (vec_sum(squares) + rest) / (float)D;
     return (struct moments){mean, 1 / sqrtf(var + eps)};
 }
 
@@ -211,7 +189,7 @@ static void softmax(float *p, int R, int N)
             vec_store(rest, vec_exp(load_rest(p + i, N - i, max) - max));
             memcpy(p + i, rest, (size_t)(N - i) * sizeof *p);
         }
-        float scale = 1 / sum_of(p, N);
+        float scale = 1 / row_sum(p, N);
         for (int n = 0; n < N; n++)
             p[n] *= scale;
     }

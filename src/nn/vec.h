@@ -5,7 +5,8 @@
  *
  * Written with the vector extension of gcc and clang, so the same source is
  * SSE2, AVX2 or AVX-512 depending on the -march it is compiled with. Private
- * to kernels.c. Lanes never mix, except in vec_sum, whose order is fixed.
+ * to kernels.c and slopes.c. Lanes never mix, except in vec_sum, whose order is
+ * fixed.
  */
 
 #include <stdint.h>
@@ -110,6 +111,36 @@ INLINE vec vec_gelu_tanh(vec u)
     u = vec_max(vec_of(-10.0f), u);
     z = u * (u * u * 0.0356774081363001f + 0.797884560802865f);
     return u / (vec_exp(z * -2.0f) + 1.0f);
+}
+
+/* Lanes first, then what is left over: an order that only n decides. */
+INLINE float row_sum(const float *x, int n)
+{
+    vec sum = {0};
+    float rest = 0;
+    int d = 0;
+
+    for (; d + LANES <= n; d += LANES)
+        sum += vec_load(x + d);
+    for (; d < n; d++)
+        rest += x[d];
+    return vec_sum(sum) + rest;
+}
+
+INLINE float row_squares(const float *x, float mean, int n)
+{
+    vec sum = {0};
+    float rest = 0;
+    int d = 0;
+
+    for (; d + LANES <= n; d += LANES) {
+        vec off = vec_load(x + d) - mean;
+
+        sum += off * off;
+    }
+    for (; d < n; d++)
+        rest += (x[d] - mean) * (x[d] - mean);
+    return vec_sum(sum) + rest;
 }
 
 #endif
