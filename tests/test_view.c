@@ -7,56 +7,7 @@
 
 #include "base/memory.h"
 #include "fake_predictor.h"
-#include "ui/view.h"
-
-/* Only what a view asks of a domain. */
-static void name_of(char name[16], int position)
-{
-    snprintf(name, 16, "r%dc%d", position / 9 + 1, position % 9 + 1);
-}
-
-static const struct domain BOARD = {.name = "sudoku",
-                                    .shape = "grid9",
-                                    .alphabet = ".123456789",
-                                    .first_symbol = 1,
-                                    .values = 9,
-                                    .position_name = name_of};
-
-static void drop(struct problem *p)
-{
-    free(p->tokens);
-    free(p->solution);
-}
-
-/* A trace of the fake puzzle, decoded by a policy. */
-struct play {
-    struct problem problem;
-    struct trace trace;
-    struct view_options options;
-    struct view view;
-};
-
-static void play_begin(struct play *p, const char *policy, int steps)
-{
-    struct settings s = settings_for(policy_named(policy));
-
-    *p = (struct play){.problem = fake_problem(FAKE_PUZZLE, FAKE_SOLUTION)};
-    fake_trace(&p->trace, &p->problem, &s, steps);
-}
-
-static void play_look(struct play *p, int depth)
-{
-    p->trace.cursor = trace_on_line(&p->trace, depth);
-    view_release(&p->view);
-    view_of(&p->view, &p->trace, &p->problem, &BOARD, &p->options);
-}
-
-static void play_end(struct play *p)
-{
-    view_release(&p->view);
-    trace_release(&p->trace);
-    drop(&p->problem);
-}
+#include "play.h"
 
 static void test_step_0_has_givens_and_masked_and_no_map(void **state)
 {
@@ -101,34 +52,6 @@ static void test_every_cell_has_the_state_its_story_says(void **state)
     assert_int_equal(p.view.deferred, s->N - s->accepted);
     assert_int_equal(p.view.masked, p.view.deferred);
     assert_true(seen[CELL_FILLED] > 0 && seen[CELL_ACCEPTED] > 0);
-    play_end(&p);
-}
-
-/* A cell was revealed by the step after which it is not masked any more. */
-static void test_filled_cells_name_their_step(void **state)
-{
-    struct play p;
-    char reason[160], expected[64];
-    int found = 0;
-
-    (void)state;
-    play_begin(&p, "topk", 4);
-    for (int depth = 1; depth <= 3; depth++) {
-        play_look(&p, depth);
-        for (int t = 0; t < 81; t++) {
-            if (p.view.cell[t].state != CELL_ACCEPTED)
-                continue;
-            assert_int_equal(p.view.cell[t].since, depth);
-            play_look(&p, 4);
-            view_reason(reason, sizeof reason, &p.view, t);
-            snprintf(expected, sizeof expected, "revealed by step %d", depth);
-            assert_non_null(strstr(reason, expected));
-            assert_true(!strstr(reason, "wrong") == !p.view.cell[t].wrong);
-            play_look(&p, depth);
-            found++;
-        }
-    }
-    assert_true(found >= 3);
     play_end(&p);
 }
 
@@ -253,14 +176,14 @@ static void test_limits_are_sane_for_matrices_without_contrast(void **state)
         s->has_mi = true;
         memcpy(step_token(s), p.tokens, 81 * sizeof *p.tokens);
         trace_init(&t, s);
-        view_of(&v, &t, &p, &BOARD, &o);
+        view_of(&v, &t, &p, &PLAY_BOARD, &o);
         assert_true(v.scale.low < v.scale.high);
         assert_true(scale_fraction(&v.scale, 0) == 0);
         assert_int_equal(v.map.n, n);
         view_release(&v);
         trace_release(&t);
     }
-    drop(&p);
+    play_drop(&p);
 }
 
 static void test_fractions_run_from_0_to_1(void **state)
@@ -376,70 +299,11 @@ static void test_the_change_is_what_rose_and_what_fell(void **state)
     play_end(&p);
 }
 
-/* Every position of a few steps of every policy has a sentence that fits the
- * decision; numbers follow the unit. */
-static void test_reasons_say_what_was_decided(void **state)
-{
-    static const char *const WORD[DECISION_COUNT] = {
-        "accepted:",  "forced:",        "exceeds",
-        "dependence", "stopped before", "not chosen"};
-    char reason[160], brief[64];
-
-    (void)state;
-    for (int policy = 0; POLICIES[policy].name; policy++) {
-        struct play p;
-        play_begin(&p, POLICIES[policy].name, 3);
-        p.options.bits = policy % 2;
-        for (int depth = 0; depth <= 2; depth++) {
-            play_look(&p, depth);
-            for (int t = 0; t < 81; t++) {
-                int index = p.view.cell[t].index;
-                view_reason(reason, sizeof reason, &p.view, t);
-                assert_null(strstr(reason, "nan"));
-                view_reason_brief(brief, sizeof brief, &p.view, t);
-                assert_in_range(strlen(brief), 1, 25);
-                assert_null(strstr(brief, "nan"));
-                if (index < 0)
-                    continue;
-                int decision = step_candidates(p.view.step)[index].decision;
-                assert_non_null(strstr(reason, WORD[decision]));
-            }
-        }
-        play_end(&p);
-    }
-}
-
-static void test_a_dependence_names_the_cell_that_blocks(void **state)
-{
-    struct play p;
-    char reason[160], name[16];
-    int found = 0;
-
-    (void)state;
-    play_begin(&p, "mi", 12);
-    for (int depth = 1; depth <= p.trace.count - 1; depth++) {
-        play_look(&p, depth);
-        for (int i = 0; i < p.view.step->N; i++) {
-            const struct candidate *c = &step_candidates(p.view.step)[i];
-            if (c->decision != DEFER_DEPENDENCE)
-                continue;
-            view_reason(reason, sizeof reason, &p.view, c->position);
-            name_of(name, c->blocked_by);
-            assert_non_null(strstr(reason, name));
-            assert_true(strlen(reason) <= 75); /* a line of 80 with a name */
-            found++;
-        }
-    }
-    assert_true(found > 0);
-    play_end(&p);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_step_0_has_givens_and_masked_and_no_map),
         cmocka_unit_test(test_every_cell_has_the_state_its_story_says),
-        cmocka_unit_test(test_filled_cells_name_their_step),
         cmocka_unit_test(test_forced_is_told_from_accepted),
         cmocka_unit_test(test_only_revealed_cells_can_be_wrong),
         cmocka_unit_test(test_the_map_of_all_is_the_masked_map_spread_out),
@@ -452,8 +316,6 @@ int main(void)
         cmocka_unit_test(test_a_block_without_values_has_none),
         cmocka_unit_test(test_ranks_count_the_larger_pairs),
         cmocka_unit_test(test_the_change_is_what_rose_and_what_fell),
-        cmocka_unit_test(test_reasons_say_what_was_decided),
-        cmocka_unit_test(test_a_dependence_names_the_cell_that_blocks),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
