@@ -357,6 +357,34 @@ static void test_the_rate_rises_stays_and_falls(void **state)
         assert_true(recipe_rate(&r, i + 1) < recipe_rate(&r, i));
 }
 
+/* With all steps shallow a model of four loops is one of two. */
+static void test_shallow_steps_run_half_of_the_loops(void **state)
+{
+    (void)state;
+    struct library l;
+    struct recipe r = small_recipe();
+    struct config deep = small_model(), half = deep;
+    struct pool *pool = pool_new(2);
+    size_t bytes = weights_size(&half) * sizeof(float);
+
+    make(&l, 0.5, true);
+    deep.loops = 4;
+    struct trainer *a = trainer_new(&half, &r, pool);
+    r.shallow = 2.5 / 60;
+    struct trainer *b = trainer_new(&deep, &r, pool);
+    take(a, &l, 3);
+    take(b, &l, 3);
+    assert_memory_equal(trainer_weights(a), trainer_weights(b), bytes);
+    take(a, &l, 1);
+    take(b, &l, 1);
+    assert_memory_not_equal(trainer_weights(a), trainer_weights(b), bytes);
+    assert_int_equal(recipe_loops(&r, 5, 2), 3);
+    assert_int_equal(recipe_loops(&r, 5, 3), 5);
+    trainer_free(a);
+    trainer_free(b);
+    pool_free(pool);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -369,6 +397,7 @@ int main(void)
         cmocka_unit_test(test_a_resumed_run_is_the_same_run),
         cmocka_unit_test(test_other_checkpoints_are_refused),
         cmocka_unit_test(test_the_rate_rises_stays_and_falls),
+        cmocka_unit_test(test_shallow_steps_run_half_of_the_loops),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

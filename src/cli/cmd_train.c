@@ -69,6 +69,7 @@ static bool read_recipe(struct run *r, struct error *err)
     r->recipe.batch = (int)number(r, OPT_BATCH);
     r->recipe.steps = (long)number(r, OPT_TRAIN_STEPS);
     r->recipe.rate = number(r, OPT_RATE);
+    r->recipe.shallow = number(r, OPT_SHALLOW);
     r->recipe.seed = (uint64_t)number(r, OPT_SEED);
     return r->recipe.batch % SHARDS == 0 ||
            fail(err, "--batch %d is not a multiple of %d", r->recipe.batch,
@@ -213,11 +214,11 @@ static bool write_model(const struct run *r, struct error *err)
     snprintf(card, sizeof card,
              "{\"trained_by\":\"miscope train mdm sudoku\",\"steps\":%ld,"
              "\"batch\":%d,\"rate\":%g,\"puzzles\":%zu,\"givens\":[%d,%d],"
-             "\"uniform\":%g,\"seed\":%llu}",
+             "\"uniform\":%g,\"shallow\":%g,\"seed\":%llu}",
              r->recipe.steps, r->recipe.batch, r->recipe.rate,
              r->examples.count, (int)number(r, OPT_GIVENS),
              (int)r->options->value[OPT_GIVENS].upper, r->examples.uniform,
-             (unsigned long long)r->recipe.seed);
+             r->recipe.shallow, (unsigned long long)r->recipe.seed);
     if (!output_open(&out, path, options_force(r->options), err))
         return false;
     weights_write(out.stream, &r->config, trainer_averaged(r->trainer), card);

@@ -143,6 +143,8 @@ static const struct option OPTIONS[OPT_COUNT] = {
         FOR_TRAIN, "of the transformer" },
     [OPT_LOOPS] = { "loops", ARG_WHOLE, "N", "4", 1, 64, NULL,
         FOR_TRAIN, "times the blocks are applied" },
+    [OPT_SHALLOW] = { "shallow", ARG_NUMBER, "X", "0", 0, 1, NULL,
+        FOR_TRAIN, "share of the steps, the first, with half of the loops" },
     [OPT_FFN] = { "ffn", ARG_WHOLE, "N", "512", 8, 8192, NULL,
         FOR_TRAIN, "width of the feed-forward layers" },
     [OPT_CHECKPOINT] = { "checkpoint", ARG_TEXT, "FILE", NULL, 0, 0, NULL,

@@ -58,6 +58,7 @@ enum option_id {
     OPT_HEADS,
     OPT_BLOCKS,
     OPT_LOOPS,
+    OPT_SHALLOW,
     OPT_FFN,
     OPT_CHECKPOINT,
     OPT_MODEL,

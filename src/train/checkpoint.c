@@ -25,12 +25,13 @@ static float *array_of(const struct trainer *t, int i)
 /* The recipe, one number after the other; names as in struct recipe. */
 static json_t *recipe_json(const struct recipe *r)
 {
-    return json_pack("{s:i, s:I, s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:I}",
-                     "batch", r->batch, "steps", (json_int_t)r->steps,
-                     "warm_up", (json_int_t)r->warm_up, "rate", r->rate,
-                     "cooling", r->cooling, "b1", r->b1, "b2", r->b2, "decay",
-                     r->decay, "clip", r->clip, "average", r->average, "seed",
-                     (json_int_t)r->seed);
+    return json_pack(
+        "{s:i, s:I, s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:I}",
+        "batch", r->batch, "steps", (json_int_t)r->steps, "warm_up",
+        (json_int_t)r->warm_up, "rate", r->rate, "cooling", r->cooling,
+        "shallow", r->shallow, "b1", r->b1, "b2", r->b2, "decay", r->decay,
+        "clip", r->clip, "average", r->average, "seed",
+        (json_int_t)r->seed);
 }
 
 static bool same_number(const json_t *a, const json_t *b)

@@ -63,6 +63,7 @@ struct tape *tape_new(const struct config *c, int B)
     struct piece p = {0};
 
     t->config = c;
+    t->loops = c->loops;
     t->ops = ops_best();
     t->slopes = slopes_best();
     t->at = memory_new((size_t)tape_applications(c), sizeof *t->at);
@@ -80,6 +81,12 @@ void tape_free(struct tape *t)
     free(t->block);
     free(t->at);
     free(t);
+}
+
+void tape_set_loops(struct tape *t, int loops)
+{
+    assert(0 < loops && loops <= t->config->loops);
+    t->loops = loops;
 }
 
 /* ---- heads ----------------------------------------------------------- */
@@ -195,7 +202,7 @@ void tape_forward(struct tape *t, const struct weights *w,
                   const int16_t *tokens, int B)
 {
     const struct config *c = t->config;
-    int R = B * c->T, applications = tape_applications(c);
+    int R = B * c->T, applications = c->L * t->loops;
     size_t n = (size_t)R * (size_t)c->D;
 
     embed(t, w, tokens, R);

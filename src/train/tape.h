@@ -23,6 +23,10 @@ struct tape;
 struct tape *tape_new(const struct config *c, int B); /* up to B at once */
 void tape_free(struct tape *t);
 
+/* From now on the blocks are applied so often: 1 to the config's loops, which
+ * is what a new tape does. */
+void tape_set_loops(struct tape *t, int loops);
+
 struct score { /* at the end of the last loop */
     double loss;     /* sum over counted positions, nats */
     double all_loss; /* the same, mean over the loops */

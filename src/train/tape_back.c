@@ -56,7 +56,7 @@ static void loss_of_loop(const struct run *r, int loop, const int8_t *target,
                          float scale, struct score *score)
 {
     const struct config *c = r->t->config;
-    bool last = loop == c->loops - 1;
+    bool last = loop == r->t->loops - 1;
 
     for (int row = 0; row < r->R; row++) {
         float *logits = r->t->logits + (size_t)row * (size_t)c->V;
@@ -67,7 +67,7 @@ static void loss_of_loop(const struct run *r, int loop, const int8_t *target,
             continue;
         }
         double loss = row_loss(logits, target[row], c->V, scale, &right);
-        score->all_loss += loss / c->loops;
+        score->all_loss += loss / r->t->loops;
         if (!last)
             continue;
         score->loss += loss;
@@ -225,9 +225,9 @@ void tape_run(struct tape *t, const struct weights *w, const float *flat,
     tape_forward(t, w, tokens, B);
     memset(t->dx, 0, bytes);
     memset(t->e, 0, bytes);
-    for (int loop = c->loops - 1; loop >= 0; loop--) {
+    for (int loop = t->loops - 1; loop >= 0; loop--) {
         tape_logits(t, w, loop, B);
-        loss_of_loop(&r, loop, target, scale / (float)c->loops, score);
+        loss_of_loop(&r, loop, target, scale / (float)t->loops, score);
         if (!gradient)
             continue;
         head_back(&r, loop);

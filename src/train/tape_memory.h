@@ -19,6 +19,7 @@ struct remembered {
 
 struct tape {
     const struct config *config;
+    int loops;             /* 1..config->loops */
     const struct ops *ops;
     const struct slopes *slopes;
     struct remembered *at; /* [applications] */

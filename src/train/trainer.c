@@ -39,6 +39,12 @@ double recipe_rate(const struct recipe *r, long step)
     return r->rate * (1 - cos(acos(-1) * left / cool)) / 2;
 }
 
+int recipe_loops(const struct recipe *r, int loops, long step)
+{
+    return (double)step < r->shallow * (double)r->steps ? (loops + 1) / 2
+                                                        : loops;
+}
+
 /* ---- first weights --------------------------------------------------- */
 
 static double gaussian(struct rng *r)
@@ -279,8 +285,11 @@ bool trainer_step(struct trainer *t, trainer_example *example, void *context,
 {
     struct step_work w = {.t = t, .example = example, .context = context};
     double steps = (double)t->steps;
+    int loops = recipe_loops(&t->recipe, t->config.loops, t->steps);
     long counted;
 
+    for (int i = 0; i < pool_threads(t->pool); i++)
+        tape_set_loops(t->tape[i], loops);
     gemm_threads(1); /* the pool's threads share out the work */
     pool_run(t->pool, t->recipe.batch, draw, &w);
     counted = count(t);

@@ -20,6 +20,8 @@ struct recipe {
     long warm_up;           /* steps over which the rate rises from 0 */
     double rate;            /* the highest */
     double cooling;         /* share of the steps over which it falls to 0 */
+    double shallow;         /* share of the steps, the first ones, with half of
+                               the model's loops: they cost half as much */
     double b1, b2, decay;   /* of AdamW; decay of matrices only */
     double clip;            /* longest gradient, 2-norm over all weights */
     double average;         /* weight of the old in the average, 0..1 */
@@ -33,6 +35,10 @@ struct recipe recipe_usual(void); /* the one of models.md */
 /* Of step number `step` (from 0): linear warm-up, constant, then half a
  * cosine down to 0. */
 double recipe_rate(const struct recipe *r, long step);
+
+/* Times the blocks are applied in step number `step` of a model that has
+ * `loops`. */
+int recipe_loops(const struct recipe *r, int loops, long step);
 
 struct trainer;
 
