@@ -98,12 +98,14 @@ static void marginals_of(float *prob, const int16_t *token)
     }
 }
 
-static void marginals(void *self, const int16_t *tokens, int B, float *probs)
+static void marginals(void *self, const int16_t *tokens, int B, float *probs,
+                      float *hidden)
 {
     struct fake *f = self;
     long delay = atomic_load(&f->delay_us);
     struct timespec nap = {delay / 1000000, delay % 1000000 * 1000};
 
+    (void)hidden; /* it has none */
     if (delay > 0)
         nanosleep(&nap, NULL);
     for (int b = 0; b < B; b++)

@@ -13,14 +13,15 @@ import sys
 MAY = {
     "src/base":    "",
     "src/domain":  "base",
-    "src/nn":      "base",
-    "src/mi":      "base",
+    "src/nn":      "",
+    "src/mi":      "base nn",
     "src/model":   "base nn mi",        # mi/predictor.h: what a model is for
-    "src/train":   "base domain nn model",
+    "src/train":   "base domain nn mi model sampler",
     "src/sampler": "base",
     "src/session": "base domain mi sampler",
     "ui":          "base domain mi sampler session",
-    "src/cli":     "base domain nn mi model sampler session train ui",
+    "src/eval":    "base domain",
+    "src/cli":     "base domain nn mi model sampler session train eval ui",
     "src":         "cli",
 }
 

@@ -179,14 +179,16 @@ static void answer_one(void *context, int job, int worker)
 
     (void)worker;
     c->one->marginals(c->one->self, c->tokens + job * 81, 1,
-                      c->probs + job * 81 * 9);
+                      c->probs + job * 81 * 9, NULL);
 }
 
-static void answer_all(void *self, const int16_t *tokens, int B, float *probs)
+static void answer_all(void *self, const int16_t *tokens, int B, float *probs,
+                       float *hidden)
 {
     struct pooled *p = self;
     struct call call = {&p->one, tokens, probs};
 
+    (void)hidden;
     pool_run(p->pool, B, answer_one, &call);
 }
 
@@ -269,11 +271,11 @@ struct impatient {
 };
 
 static void answer_impatiently(void *self, const int16_t *tokens, int B,
-                               float *probs)
+                               float *probs, float *hidden)
 {
     struct impatient *p = self;
 
-    p->one.marginals(p->one.self, tokens, B, probs);
+    p->one.marginals(p->one.self, tokens, B, probs, hidden);
     if (atomic_load(&p->fake.passes) >= p->patience)
         atomic_store(&p->progress.cancel, true);
 }

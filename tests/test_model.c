@@ -70,7 +70,7 @@ static void test_logits_and_entropies_are_the_golden_ones(void **state)
     model_forward(&m, mine, NULL, tokens, BOARDS);
     assert_true(largest_difference(mine, logits.value, logits.count) < 1e-4);
     p = model_predictor(&m);
-    p.marginals(p.self, tokens, BOARDS, mine);
+    p.marginals(p.self, tokens, BOARDS, mine, NULL);
     for (int i = 0; i < BOARDS * CELLS; i++)
         h[i] = entropy(mine + i * DIGITS, DIGITS);
     assert_true(largest_difference(h, entropies.value, entropies.count) <
@@ -118,7 +118,7 @@ static void full_mi(float *raw, float *mi, const struct predictor *p,
     int32_t position[CELLS];
     int N = 0;
 
-    p->marginals(p->self, tokens, 1, probs);
+    p->marginals(p->self, tokens, 1, probs, NULL);
     for (int t = 0; t < CELLS; t++)
         if (tokens[t] == p->mask_symbol) {
             memcpy(masked + N * DIGITS, probs + t * DIGITS,

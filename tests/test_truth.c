@@ -70,10 +70,11 @@ static void condition(const struct law *law, const int16_t *tokens,
 }
 
 static void law_marginals(void *self, const int16_t *tokens, int B,
-                          float *probs)
+                          float *probs, float *hidden)
 {
     struct law *law = self;
 
+    (void)hidden; /* it has none */
     law->calls++;
     law->largest_batch = B > law->largest_batch ? B : law->largest_batch;
     for (int b = 0; b < B; b++)

@@ -107,7 +107,9 @@ int cmd_decode(const struct options *o, struct error *err)
         problem_release(&problem);
         return EXIT_USAGE;
     }
-    code = decode(&setup, &problem, &settings, o, err);
+    code = setup_source(&settings.mi_source, &setup, o, OPT_MI, err)
+               ? decode(&setup, &problem, &settings, o, err)
+               : EXIT_USAGE;
     setup_release(&setup);
     problem_release(&problem);
     return code;

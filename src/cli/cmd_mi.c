@@ -126,13 +126,17 @@ static int compute(const struct setup *s, const struct problem *p,
                    const struct options *o, struct error *err)
 {
     const char *path = o->value[OPT_OUT].text;
-    struct step *root = drive_root(p, &s->predictor), *step;
+    struct step *root, *step;
     struct trace t;
+    int32_t source;
     bool ok;
 
+    if (!setup_source(&source, s, o, OPT_SOURCE, err))
+        return EXIT_USAGE;
+    root = drive_root(p, &s->predictor);
     trace_init(&t, root);
     step = step_masked_after(root) > 0
-               ? first_step(root, s, (int)o->value[OPT_SOURCE].number)
+               ? first_step(root, s, source)
                : NULL;
     if (!step) {
         trace_release(&t);

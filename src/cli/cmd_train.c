@@ -13,6 +13,7 @@
 #include "cli/meter.h"
 #include "cli/setup.h"
 #include "cli/subcommand.h"
+#include "cli/train_mi.h"
 #include "domain/sudoku_generator.h"
 #include "model/st_write.h"
 #include "train/examples.h"
@@ -286,14 +287,18 @@ int cmd_train(const struct options *o, struct error *err)
     struct run r = {.options = o};
     int code = EXIT_USAGE;
 
-    if (strcmp(o->operand[0], "mdm") != 0)
-        return fail(err, "%s cannot be trained; mdm, the denoiser, can",
-                    o->operand[0]),
+    bool mi = strcmp(o->operand[0], "mi") == 0;
+
+    if (!mi && strcmp(o->operand[0], "mdm") != 0)
+        return fail(err, "%s cannot be trained; mdm, the denoiser, and mi, "
+                         "its MI head, can", o->operand[0]),
                EXIT_USAGE;
     if (strcmp(o->operand[1], "sudoku") != 0)
         return fail(err, "there is nothing to train on for %s; for sudoku "
                          "there is", o->operand[1]),
                EXIT_USAGE;
+    if (mi)
+        return train_mi(o, err);
     if (read_config(&r, err) && read_recipe(&r, err) && read_paths(&r, err))
         code = train_watched(&r, err);
     free(r.checkpoint);

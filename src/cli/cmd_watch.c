@@ -40,6 +40,10 @@ static int watch(struct shelf *shelf, const struct problem *first,
     if (!setup_settings(&settings, o, err) ||
         !setup_open(&setup, shelf->domain, o, err))
         return EXIT_USAGE;
+    if (!setup_source(&settings.mi_source, &setup, o, OPT_MI, err)) {
+        setup_release(&setup);
+        return EXIT_USAGE;
+    }
     code = show(app_new(shelf->domain, &setup.predictor, first, &settings,
                         &source, shelf->which),
                 o, err);

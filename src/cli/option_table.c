@@ -1,6 +1,7 @@
 #include <stddef.h>
 
 #include "cli/subcommand.h"
+#include "mi/head.h"
 #include "mi/source.h"
 #include "ui/colourmap.h"
 
@@ -9,7 +10,8 @@ enum {
     SHOWS = FOR_SUDOKU | FOR_REPLAY,
     DRAWS = FOR_MI | FOR_EXPORT,
     SIZES = DRAWS | SHOWS, /* the interface draws too, with a key */
-    THINKS = DECODES | FOR_MI | FOR_BENCH
+    ESTIMATES = DECODES | FOR_MI | FOR_BENCH,
+    THINKS = ESTIMATES | FOR_TRAIN
 };
 
 static const double SEED_MAX = 9007199254740991.0; /* 2^53 - 1: exact */
@@ -22,6 +24,11 @@ static const char *policy_choice(int i)
 static const char *source_choice(int i)
 {
     return MI_SOURCES[i].name;
+}
+
+static const char *head_choice(int i)
+{
+    return HEAD_KINDS[i].name;
 }
 
 static const char *colourmap_choice(int i)
@@ -73,10 +80,10 @@ static const struct option OPTIONS[OPT_COUNT] = {
         DECODES, "0: the likeliest digit; else draw from p^(1/T)" },
     [OPT_SEED] = { "seed", ARG_WHOLE, "S", "1", 0, 0 /* SEED_MAX */, NULL,
         DECODES | FOR_GENERATE | FOR_TRAIN, "of everything that is drawn" },
-    [OPT_MI] = { "mi", ARG_CHOICE, "SOURCE", "truth", 0, 0, source_choice,
-        DECODES, "where the mutual information comes from" },
-    [OPT_SOURCE] = { "source", ARG_CHOICE, "SOURCE", "truth", 0, 0, source_choice,
-        FOR_MI, "where the mutual information comes from" },
+    [OPT_MI] = { "mi", ARG_CHOICE, "SOURCE", NULL, 0, 0, source_choice,
+        DECODES, "where MI comes from (default estimate if there is a head)" },
+    [OPT_SOURCE] = { "source", ARG_CHOICE, "SOURCE", NULL, 0, 0, source_choice,
+        FOR_MI, "where MI comes from (default estimate if there is a head)" },
     [OPT_COUNT_PUZZLES] = { "count", ARG_WHOLE, "N", "1", 1, 1000000, NULL,
         FOR_GENERATE, "how many puzzles" },
     [OPT_GIVENS] = { "givens", ARG_SPAN, "A-B", "24-30", 17, 80, NULL,
@@ -149,10 +156,20 @@ static const struct option OPTIONS[OPT_COUNT] = {
         FOR_TRAIN, "width of the feed-forward layers" },
     [OPT_CHECKPOINT] = { "checkpoint", ARG_TEXT, "FILE", NULL, 0, 0, NULL,
         FOR_TRAIN, "what a stopped run goes on from (default OUT.checkpoint)" },
+    [OPT_HEAD_KIND] = { "kind", ARG_CHOICE, "KIND", "bilinear", 0, 0, head_choice,
+        FOR_TRAIN, "of MI head" },
+    [OPT_BOARDS] = { "boards", ARG_WHOLE, "N", "4000", 1, 1000000, NULL,
+        FOR_TRAIN, "boards whose truth MI a head learns from" },
+    [OPT_EPOCHS] = { "epochs", ARG_WHOLE, "N", "20", 1, 10000, NULL,
+        FOR_TRAIN, "times a head sees each board" },
+    [OPT_LABELS] = { "labels", ARG_TEXT, "DIR", NULL, 0, 0, NULL,
+        FOR_TRAIN, "folder that keeps the truth MI (default OUT.labels)" },
     [OPT_MODEL] = { "model", ARG_TEXT, "FILE", NULL, 0, 0, NULL,
         THINKS, "a safetensors file instead of the bundled model" },
+    [OPT_MI_MODEL] = { "mi-model", ARG_TEXT, "FILE", NULL, 0, 0, NULL,
+        ESTIMATES, "its MI head (default X.mi.safetensors beside X.safetensors)" },
     [OPT_THREADS] = { "threads", ARG_WHOLE, "N", NULL, 1, 256, NULL,
-        THINKS | FOR_TRAIN, "how many to use; results do not depend on it" },
+        THINKS, "how many to use; results do not depend on it" },
     [OPT_HELP] = { "help", ARG_FLAG, NULL, NULL, 0, 0, NULL,
         FOR_ALL, "this text" },
     [OPT_VERSION] = { "version", ARG_FLAG, NULL, NULL, 0, 0, NULL,

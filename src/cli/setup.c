@@ -2,9 +2,11 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/assets.h"
 #include "cli/subcommand.h"
+#include "mi/source.h"
 #include "nn/gemm.h"
 
 const struct domain *setup_domain(const char *name, struct error *err)
@@ -57,8 +59,8 @@ static bool check_fit(const struct setup *s, const char *path,
                      "has %d", path, d->name, p->V, d->name, d->values);
 }
 
-bool setup_open(struct setup *s, const struct domain *d,
-                const struct options *o, struct error *err)
+bool setup_open_model(struct setup *s, const struct domain *d,
+                      const struct options *o, struct error *err)
 {
     const struct value *threads = &o->value[OPT_THREADS];
     struct text path = {0};
@@ -84,8 +86,68 @@ bool setup_open(struct setup *s, const struct domain *d,
     return ok;
 }
 
+/* ---- its MI head ------------------------------------------------------ */
+
+/* assets/sudoku.safetensors -> assets/sudoku.mi.safetensors */
+static bool head_beside(struct text *path, const char *model)
+{
+    static const char ENDING[] = ".safetensors";
+    size_t length = strlen(model), stem = sizeof ENDING - 1;
+
+    if (length <= stem || strcmp(model + length - stem, ENDING) != 0)
+        return false;
+    text_printf(path, "%.*s.mi%s", (int)(length - stem), model, ENDING);
+    return access(path->bytes, F_OK) == 0;
+}
+
+static bool check_head(const struct setup *s, const char *path, bool force,
+                       struct error *err)
+{
+    if (head_width(s->head.head) != s->predictor.D)
+        return fail(err, "%s: this head reads %d numbers a position, %s has "
+                         "%d", path, head_width(s->head.head), s->model.name,
+                    s->predictor.D);
+    return force || strcmp(s->head.model, s->model.digest) == 0 ||
+           fail(err, "%s: this head was trained on another model than %s; "
+                     "name its own with --mi-model, or add --force",
+                path, s->model.name);
+}
+
+static bool open_head(struct setup *s, const char *path, bool force,
+                      struct error *err)
+{
+    if (!head_load(&s->head, path, err))
+        return false;
+    if (!check_head(s, path, force, err)) {
+        head_release(&s->head);
+        return false;
+    }
+    s->predictor.head = s->head.head;
+    return true;
+}
+
+bool setup_open(struct setup *s, const struct domain *d,
+                const struct options *o, struct error *err)
+{
+    const char *given = o->value[OPT_MI_MODEL].text;
+    struct text model = {0}, beside = {0};
+    bool ok = setup_open_model(s, d, o, err);
+
+    if (ok && !given && model_path(&model, d, o, err) &&
+        head_beside(&beside, model.bytes))
+        given = beside.bytes;
+    if (ok && given && !open_head(s, given, options_force(o), err)) {
+        setup_release(s);
+        ok = false;
+    }
+    text_release(&model);
+    text_release(&beside);
+    return ok;
+}
+
 void setup_release(struct setup *s)
 {
+    head_release(&s->head);
     model_release(&s->model);
     pool_free(s->pool);
 }
@@ -97,6 +159,21 @@ struct provenance setup_provenance(const struct setup *s)
     snprintf(by.model, sizeof by.model, "%s", s->model.name);
     snprintf(by.digest, sizeof by.digest, "%s", s->model.digest);
     return by;
+}
+
+bool setup_source(int32_t *row, const struct setup *s,
+                  const struct options *o, int id, struct error *err)
+{
+    const struct value *v = &o->value[id];
+
+    *row = mi_source_usual(&s->predictor);
+    if (!v->given)
+        return true;
+    *row = (int32_t)v->number;
+    return mi_source_usable(*row, &s->predictor) ||
+           fail(err, "%s has no MI head to estimate with: name one with "
+                     "--mi-model, or train one with miscope train mi",
+                s->model.name);
 }
 
 static void note_unused(int policy, enum parameter p)
@@ -121,6 +198,5 @@ bool setup_settings(struct settings *s, const struct options *o,
     }
     s->temperature = o->value[OPT_TEMPERATURE].number;
     s->seed = (uint64_t)o->value[OPT_SEED].number;
-    s->mi_source = (int32_t)o->value[OPT_MI].number;
     return settings_check(s, err);
 }

@@ -7,6 +7,7 @@
 
 #include "cli/options.h"
 #include "domain/domain.h"
+#include "model/head_file.h"
 #include "model/model.h"
 #include "session/npz.h"
 
@@ -14,6 +15,7 @@ struct setup {
     const struct domain *domain;
     struct pool *pool;
     struct model model;
+    struct head_file head; /* .head NULL: the model has none */
     struct predictor predictor;
 };
 
@@ -22,6 +24,12 @@ const struct domain *setup_domain(const char *name, struct error *err);
 
 /* --model, else the bundled one, on --threads. Checks that it decodes the
  * domain. What fails here is the environment's fault, not the task's. */
+bool setup_open_model(struct setup *s, const struct domain *d,
+                      const struct options *o, struct error *err) MUST_USE;
+
+/* The same with the MI head: --mi-model, else X.mi.safetensors beside the
+ * model X.safetensors, else none. Refused when it was trained on another
+ * model, unless --force. */
 bool setup_open(struct setup *s, const struct domain *d,
                 const struct options *o, struct error *err) MUST_USE;
 void setup_release(struct setup *s);
@@ -29,8 +37,14 @@ void setup_release(struct setup *s);
 /* The model, as figures and traces name it. */
 struct provenance setup_provenance(const struct setup *s);
 
-/* --policy and its parameters, --temperature, --seed, --mi. Parameters the
- * policy does not use are named in a note on standard error. */
+/* Where MI comes from: what --mi or --source (`id`) says, else the best the
+ * model has. */
+bool setup_source(int32_t *row, const struct setup *s,
+                  const struct options *o, int id,
+                  struct error *err) MUST_USE;
+
+/* --policy and its parameters, --temperature, --seed. Parameters the policy
+ * does not use are named in a note on standard error. */
 bool setup_settings(struct settings *s, const struct options *o,
                     struct error *err) MUST_USE;
 

@@ -10,14 +10,20 @@
 
 #include <stdint.h>
 
+struct head;
+
 struct predictor {
     void *self; /* not owned */
     int T, V;   /* positions, values */
     int16_t mask_symbol, first_symbol; /* symbol of value v: first + v */
 
     /* probs [B,T,V]: softmax over the V real values, never the mask.
-     * tokens [B,T]. One sequence is one forward pass. */
-    void (*marginals)(void *self, const int16_t *tokens, int B, float *probs);
+     * tokens [B,T]. hidden [B,T,D], what a head reads, or NULL. One sequence
+     * is one forward pass. */
+    void (*marginals)(void *self, const int16_t *tokens, int B, float *probs,
+                      float *hidden);
+    int D;                   /* width of hidden; 0: there is none */
+    const struct head *head; /* estimates MI from it; NULL: none. Not owned */
 
     /* sequences one call should carry to keep every core busy, >= 1 */
     int batch;

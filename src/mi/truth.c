@@ -32,7 +32,7 @@ static void ask(struct questions *q, int first, int count)
         memcpy(asked, q->tokens, (size_t)p->T * sizeof *asked);
         asked[q->position[i]] = (int16_t)(p->first_symbol + v);
     }
-    p->marginals(p->self, q->asked, count, q->probs);
+    p->marginals(p->self, q->asked, count, q->probs, NULL);
 }
 
 /* raw[i,j] -= p_i(v) H(X_j | X_i = v) */

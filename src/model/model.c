@@ -53,11 +53,12 @@ void model_forward(struct model *m, float *logits, float *hidden,
     forward_run(m->workspace, m->pool, logits, hidden, tokens, B);
 }
 
-static void marginals(void *self, const int16_t *tokens, int B, float *probs)
+static void marginals(void *self, const int16_t *tokens, int B, float *probs,
+                      float *hidden)
 {
     struct model *m = self;
 
-    model_forward(m, probs, NULL, tokens, B);
+    model_forward(m, probs, hidden, tokens, B);
     forward_softmax(m->workspace, probs, B * m->config.T);
 }
 
@@ -67,7 +68,7 @@ struct predictor model_predictor(struct model *m)
         .self = m, .T = m->config.T, .V = m->config.V,
         .mask_symbol = (int16_t)m->config.mask_symbol,
         .first_symbol = (int16_t)m->config.first_symbol,
-        .marginals = marginals,
+        .marginals = marginals, .D = m->config.D,
         .batch = forward_batch(m->workspace, pool_threads(m->pool))};
 
     memcpy(p.digest, m->digest, sizeof p.digest);

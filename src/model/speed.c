@@ -119,7 +119,7 @@ static double measure_truth(struct speed *s, int *passes)
     double start;
 
     N = mask_two_thirds(tokens, position, &s->model->config);
-    p.marginals(p.self, tokens, 1, probs);
+    p.marginals(p.self, tokens, 1, probs, NULL);
     for (int i = 0; i < N; i++) {
         memmove(probs + i * V, probs + position[i] * V,
                 (size_t)V * sizeof *probs);

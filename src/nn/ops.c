@@ -1,4 +1,5 @@
 #include "nn/ops.h"
+#include "nn/pairs.h"
 #include "nn/slopes.h"
 
 extern const struct ops OPS_PLAIN;
@@ -29,6 +30,20 @@ const struct slopes *const SLOPES[] = {
     NULL,
 };
 
+extern const struct pairs PAIRS_PLAIN;
+#ifdef __x86_64__
+extern const struct pairs PAIRS_AVX2, PAIRS_AVX512;
+#endif
+
+const struct pairs *const PAIRS[] = {
+    &PAIRS_PLAIN,
+#ifdef __x86_64__
+    &PAIRS_AVX2,
+    &PAIRS_AVX512,
+#endif
+    NULL,
+};
+
 int ops_usable(const struct ops *ops)
 {
 #ifdef __x86_64__
@@ -47,22 +62,28 @@ int ops_usable(const struct ops *ops)
     return ops == &OPS_PLAIN;
 }
 
-const struct ops *ops_best(void)
+/* The row of all three tables for this machine. */
+static int best_row(void)
 {
-    const struct ops *best = OPS[0];
+    int best = 0;
 
     for (int i = 0; OPS[i]; i++)
         if (ops_usable(OPS[i]))
-            best = OPS[i];
+            best = i;
     return best;
+}
+
+const struct ops *ops_best(void)
+{
+    return OPS[best_row()];
 }
 
 const struct slopes *slopes_best(void)
 {
-    const struct slopes *best = SLOPES[0];
+    return SLOPES[best_row()];
+}
 
-    for (int i = 0; SLOPES[i]; i++)
-        if (ops_usable(OPS[i]))
-            best = SLOPES[i];
-    return best;
+const struct pairs *pairs_best(void)
+{
+    return PAIRS[best_row()];
 }

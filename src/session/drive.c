@@ -31,14 +31,15 @@ static void list_masked(struct step *s, const int16_t *token)
             position[n++] = t;
 }
 
-/* One forward pass; the marginals and entropies of the masked positions. */
+/* One forward pass; the marginals and entropies of the masked positions.
+ * hidden [T,D] or NULL. */
 static void ask(struct step *s, const int16_t *token,
-                const struct predictor *pr)
+                const struct predictor *pr, float *hidden)
 {
     size_t V = (size_t)s->V;
     float *all = memory_aligned((size_t)s->T * V, sizeof *all);
 
-    pr->marginals(pr->self, token, 1, all);
+    pr->marginals(pr->self, token, 1, all, hidden);
     for (int n = 0; n < s->N; n++) {
         float *p_n = step_prob(s) + (size_t)n * V;
 
@@ -50,12 +51,13 @@ static void ask(struct step *s, const int16_t *token,
 }
 
 static bool ask_mi(struct step *s, const int16_t *token,
-                   const struct predictor *pr,
+                   const struct predictor *pr, const float *hidden,
                    const struct mi_source *source, struct progress *progress)
 {
-    s->has_mi = source->compute(step_mi_raw(s), step_mi(s), pr, token,
-                                step_positions(s), s->N, step_probs(s),
-                                step_entropies(s), progress);
+    const struct mi_question q = {token, step_positions(s), s->N,
+                                  step_probs(s), step_entropies(s), hidden};
+
+    s->has_mi = source->compute(step_mi_raw(s), step_mi(s), pr, &q, progress);
     s->probe_passes += source->passes(pr, s->N);
     return s->has_mi;
 }
@@ -91,14 +93,20 @@ struct step *drive_step(const struct step *from, const struct predictor *pr,
     const struct mi_source *source = &MI_SOURCES[s->mi_source];
     const int16_t *token = step_tokens(from);
     struct step *next = step_after(from, s);
+    float *hidden = NULL;
+    bool asked;
 
     assert(next->N > 0 && next->T == pr->T && next->V == pr->V);
+    assert(mi_source_usable(s->mi_source, pr));
     if (!POLICIES[s->policy].needs_mi && !want_mi)
         source = NULL;
     progress_begin(progress, source ? source->passes(pr, next->N) : 1);
-    ask(next, token, pr);
-    if ((source && !ask_mi(next, token, pr, source, progress)) ||
-        progress_cancelled(progress)) {
+    if (source && source->needs_hidden)
+        hidden = memory_aligned((size_t)pr->T * (size_t)pr->D, sizeof *hidden);
+    ask(next, token, pr, hidden);
+    asked = !source || ask_mi(next, token, pr, hidden, source, progress);
+    free(hidden);
+    if (!asked || progress_cancelled(progress)) {
         free(next);
         return NULL;
     }

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "model/safetensors.h"
+#include "model/st_write.h"
 
 /* The arrays of a checkpoint, each [n]. */
 enum { ARRAYS = 4, MOST_STEPS = 1 << 30 };
@@ -15,7 +16,7 @@ static const char *const NAMES[ARRAYS] = {"weights", "m", "v", "average"};
 
 static float *array_of(const struct trainer *t, int i)
 {
-    float *const arrays[ARRAYS] = {t->weights, t->m, t->v, t->average};
+    float *const arrays[ARRAYS] = {t->o.weights, t->o.m, t->o.v, t->o.average};
 
     return arrays[i];
 }
@@ -63,45 +64,28 @@ static bool check_same(json_t *ours, const json_t *theirs, struct error *err)
 
 /* ---- writing --------------------------------------------------------- */
 
-static char *header_of(const struct trainer *t)
+static char *card_of(const struct trainer *t)
 {
-    json_t *header = json_object(), *card = recipe_json(&t->recipe);
-    size_t size = t->n * sizeof(float);
-    char *config = config_json(&t->config), *text;
+    json_t *card = recipe_json(&t->o.recipe);
+    char *text;
 
-    json_object_set_new(card, "taken", json_integer(t->steps));
+    json_object_set_new(card, "taken", json_integer(t->o.steps));
     text = json_dumps(card, JSON_COMPACT | JSON_REAL_PRECISION(17));
-    json_object_set_new(header, "__metadata__",
-                        json_pack("{s:s, s:s}", "miscope.config", config,
-                                  "miscope.card", text));
-    free(text);
-    free(config);
     json_decref(card);
-    for (int i = 0; i < ARRAYS; i++)
-        json_object_set_new(
-            header, NAMES[i],
-            json_pack("{s:s, s:[I], s:[I,I]}", "dtype", "F32", "shape",
-                      (json_int_t)t->n, "data_offsets",
-                      (json_int_t)(size * (size_t)i),
-                      (json_int_t)(size * (size_t)(i + 1))));
-    text = json_dumps(header, JSON_COMPACT);
-    json_decref(header);
     return text;
 }
 
 void trainer_save(const struct trainer *t, FILE *stream)
 {
-    char *header = header_of(t);
-    size_t length = strlen(header);
-    unsigned char size[8];
+    char *config = config_json(&t->config), *card = card_of(t);
+    struct st_new tensor[ARRAYS];
 
-    for (int i = 0; i < 8; i++)
-        size[i] = (unsigned char)((uint64_t)length >> (8 * i));
-    fwrite(size, 1, sizeof size, stream);
-    fwrite(header, 1, length, stream);
     for (int i = 0; i < ARRAYS; i++)
-        fwrite(array_of(t, i), sizeof(float), t->n, stream);
-    free(header);
+        tensor[i] = (struct st_new){
+            NAMES[i], "F32", 1, {t->o.n}, array_of(t, i)};
+    safetensors_write(stream, config, card, tensor, ARRAYS);
+    free(config);
+    free(card);
 }
 
 /* ---- reading --------------------------------------------------------- */
@@ -156,7 +140,7 @@ static bool check_config(const struct trainer *t, const char *text,
 static bool check_recipe(const struct trainer *t, const char *text,
                          struct error *err)
 {
-    json_t *ours = recipe_json(&t->recipe);
+    json_t *ours = recipe_json(&t->o.recipe);
     bool same = check_text(ours, text, err);
 
     json_decref(ours);
@@ -186,12 +170,12 @@ static bool read_file(struct trainer *t, const struct safetensors *file,
         !check_recipe(t, file->card, err) ||
         !read_taken(&taken, file->card, err))
         return false;
-    flat = memory_new(ARRAYS * t->n, sizeof *flat);
-    ok = read_arrays(flat, file, t->n, err);
+    flat = memory_new(ARRAYS * t->o.n, sizeof *flat);
+    ok = read_arrays(flat, file, t->o.n, err);
     for (size_t i = 0; ok && i < ARRAYS; i++)
-        memcpy(array_of(t, (int)i), flat + i * t->n, t->n * sizeof *flat);
+        memcpy(array_of(t, (int)i), flat + i * t->o.n, t->o.n * sizeof *flat);
     if (ok)
-        t->steps = taken;
+        t->o.steps = taken;
     free(flat);
     return ok;
 }

@@ -7,18 +7,12 @@
 
 struct trainer {
     struct config config;
-    struct recipe recipe;
     struct pool *pool;
-    const struct slopes *slopes;
-    size_t n;
-    long steps;
-    float *weights, *m, *v, *average; /* [n] */
-    float *decays;                    /* [n] 1 where weight decay acts */
-    float *gradient;                  /* [SHARDS,n]; the sum in the first */
-    struct tape **tape;               /* [threads] */
-    struct weights placed;            /* on weights */
-    int16_t *tokens;                  /* [batch,T] */
-    int8_t *target;                   /* [batch,T] */
+    struct optimiser o;
+    struct tape **tape;    /* [threads] */
+    struct weights placed; /* on the optimiser's */
+    int16_t *tokens;       /* [batch,T] */
+    int8_t *target;        /* [batch,T] */
 };
 
 #endif
