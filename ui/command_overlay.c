@@ -67,7 +67,7 @@ void run_scroll(struct app *a, int key)
 
 static int rows_of(const struct app *a, struct setting row[MOST_SETTINGS])
 {
-    return settings_rows(&a->editing.settings, row);
+    return settings_rows(&a->editing.settings, a->predictor, row);
 }
 
 void run_setting_row(struct app *a, int key)
@@ -85,7 +85,7 @@ void run_setting_change(struct app *a, int key)
     bool up = key == 'l' || key == APP_KEY_RIGHT || key == '+';
 
     rows_of(a, row);
-    setting_change(row[a->editing.row], &a->editing.settings, up);
+    setting_change(row[a->editing.row], &a->editing.settings, a->predictor, up);
 }
 
 static void read_setting(struct app *a, const char *text)
@@ -95,7 +95,8 @@ static void read_setting(struct app *a, const char *text)
 
     rows_of(a, row);
     if (*text &&
-        !setting_read(row[a->editing.row], &a->editing.settings, text, &err))
+        !setting_read(row[a->editing.row], &a->editing.settings, a->predictor,
+                      text, &err))
         app_complain(a, "%s", err.text);
 }
 

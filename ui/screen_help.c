@@ -139,7 +139,7 @@ void screen_settings(struct screen *s)
     struct layout *l = &s->a->shown.layout;
     const struct editing *e = &s->a->editing;
     struct setting row[MOST_SETTINGS];
-    int n = settings_rows(&e->settings, row);
+    int n = settings_rows(&e->settings, s->a->predictor, row);
     int w = l->title.w < WIDTH ? l->title.w : WIDTH, h = n + ABOVE + BELOW;
     struct rect box = {(l->title.w - w) / 2, 1 + (l->message.y - 1 - h) / 2, w,
                        h};

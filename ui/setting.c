@@ -16,7 +16,17 @@ static int source_count(void)
     return n;
 }
 
-int settings_rows(const struct settings *s, struct setting row[MOST_SETTINGS])
+static int sources_usable(const struct predictor *p)
+{
+    int usable = 0;
+
+    for (int i = 0; i < source_count(); i++)
+        usable += mi_source_usable(i, p);
+    return usable;
+}
+
+int settings_rows(const struct settings *s, const struct predictor *p,
+                  struct setting row[MOST_SETTINGS])
 {
     int n = 0;
 
@@ -26,7 +36,7 @@ int settings_rows(const struct settings *s, struct setting row[MOST_SETTINGS])
             row[n++] = (struct setting){SETTING_PARAMETER, i};
     row[n++] = (struct setting){SETTING_TEMPERATURE, 0};
     row[n++] = (struct setting){SETTING_SEED, 0};
-    if (source_count() > 1)
+    if (sources_usable(p) > 1)
         row[n++] = (struct setting){SETTING_SOURCE, 0};
     return n;
 }
@@ -106,7 +116,16 @@ static int around(int value, int count, bool up)
     return (value + (up ? 1 : count - 1)) % count;
 }
 
-void setting_change(struct setting row, struct settings *s, bool up)
+static void change_source(struct settings *s, const struct predictor *p,
+                          bool up)
+{
+    do
+        s->mi_source = around(s->mi_source, source_count(), up);
+    while (!mi_source_usable(s->mi_source, p));
+}
+
+void setting_change(struct setting row, struct settings *s,
+                    const struct predictor *p, bool up)
 {
     switch (row.kind) {
     case SETTING_POLICY:
@@ -124,7 +143,7 @@ void setting_change(struct setting row, struct settings *s, bool up)
             s->seed += up ? 1 : (uint64_t)-1;
         break;
     default:
-        s->mi_source = around(s->mi_source, source_count(), up);
+        change_source(s, p, up);
     }
 }
 
@@ -160,11 +179,25 @@ static bool read_row(const char *text, const char *what, int found, int *row,
     return true;
 }
 
-bool setting_read(struct setting row, struct settings *s, const char *text,
+static bool read_source(int32_t *source, const struct predictor *p,
+                        const char *text, struct error *err)
+{
+    int row;
+
+    if (!read_row(text, "source of MI", mi_source_named(text), &row, err))
+        return false;
+    if (!mi_source_usable(row, p))
+        return fail(err, "the model has no head for '%s'", text);
+    *source = row;
+    return true;
+}
+
+bool setting_read(struct setting row, struct settings *s,
+                  const struct predictor *p, const char *text,
                   struct error *err)
 {
     struct settings changed = *s;
-    int policy = 0, source = 0;
+    int policy = 0;
     bool ok;
 
     switch (row.kind) {
@@ -183,9 +216,7 @@ bool setting_read(struct setting row, struct settings *s, const char *text,
         ok = read_seed(&changed, text, err);
         break;
     default:
-        ok =
-            read_row(text, "source of MI", mi_source_named(text), &source, err);
-        changed.mi_source = source;
+        ok = read_source(&changed.mi_source, p, text, err);
     }
     if (!ok || !settings_check(&changed, err))
         return false;
