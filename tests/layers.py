@@ -20,7 +20,7 @@ MAY = {
     "src/sampler": "base",
     "src/session": "base domain mi sampler",
     "ui":          "base domain mi sampler session",
-    "src/eval":    "base domain",
+    "src/eval":    "base domain mi sampler",
     "src/cli":     "base domain nn mi model sampler session train eval ui",
     "src":         "cli",
 }

@@ -10,9 +10,13 @@ enum {
     SHOWS = FOR_SUDOKU | FOR_REPLAY,
     DRAWS = FOR_MI | FOR_EXPORT,
     SIZES = DRAWS | SHOWS, /* the interface draws too, with a key */
-    ESTIMATES = DECODES | FOR_MI | FOR_BENCH,
+    ESTIMATES = DECODES | FOR_MI | FOR_BENCH | FOR_EVAL,
     THINKS = ESTIMATES | FOR_TRAIN
 };
+
+#define USUAL_SWEEP \
+    "sequential; topk k=4,7; eb gamma=0.1,0.2,0.5; mi gamma=0.3,0.6; " \
+    "ebmi gamma=0.05,0.1,0.2"
 
 static const double SEED_MAX = 9007199254740991.0; /* 2^53 - 1: exact */
 
@@ -39,6 +43,13 @@ static const char *colourmap_choice(int i)
 static const char *format_choice(int i)
 {
     static const char *const NAMES[] = {"text", "json", NULL};
+
+    return NAMES[i];
+}
+
+static const char *table_choice(int i) /* enum eval_format */
+{
+    static const char *const NAMES[] = {"text", "csv", "json", NULL};
 
     return NAMES[i];
 }
@@ -87,7 +98,7 @@ static const struct option OPTIONS[OPT_COUNT] = {
     [OPT_COUNT_PUZZLES] = { "count", ARG_WHOLE, "N", "1", 1, 1000000, NULL,
         FOR_GENERATE, "how many puzzles" },
     [OPT_GIVENS] = { "givens", ARG_SPAN, "A-B", "24-30", 17, 80, NULL,
-        FOR_GENERATE | FOR_TRAIN, "how many cells are given" },
+        FOR_GENERATE | FOR_TRAIN | FOR_EVAL, "how many cells are given" },
     [OPT_STEP] = { "step", ARG_WHOLE, "K", NULL, 0, 100000, NULL,
         FOR_EXPORT, "the step to draw; 0 is the problem as given" },
     [OPT_ALL_STEPS] = { "all", ARG_FLAG, NULL, NULL, 0, 0, NULL,
@@ -125,7 +136,7 @@ static const struct option OPTIONS[OPT_COUNT] = {
     [OPT_FORCE_RULES] = { "force", ARG_FLAG, NULL, NULL, 0, 0, NULL,
         FOR_DECODE | FOR_MI, "replace files; take a puzzle that breaks the rules" },
     [OPT_STUDY] = { "force", ARG_FLAG, NULL, NULL, 0, 0, NULL,
-        FOR_SUDOKU, "take a puzzle that breaks the rules" },
+        FOR_SUDOKU | FOR_EVAL, "take a puzzle that breaks the rules" },
     [OPT_COLOR] = { "color", ARG_CHOICE, "C", "auto", 0, 0, color_choice,
         SHOWS, "colours of the terminal" },
     [OPT_GLYPH] = { "glyph", ARG_CHOICE, "G", "auto", 0, 0, glyph_choice,
@@ -156,6 +167,22 @@ static const struct option OPTIONS[OPT_COUNT] = {
         FOR_TRAIN, "width of the feed-forward layers" },
     [OPT_CHECKPOINT] = { "checkpoint", ARG_TEXT, "FILE", NULL, 0, 0, NULL,
         FOR_TRAIN, "what a stopped run goes on from (default OUT.checkpoint)" },
+    [OPT_SWEEP] = { "policy", ARG_TEXT, "LIST", USUAL_SWEEP, 0, 0, NULL,
+        FOR_EVAL, "what is compared; see below" },
+    [OPT_BASELINE] = { "baseline", ARG_TEXT, "POLICY", NULL, 0, 0, NULL,
+        FOR_EVAL, "of the list, what the others are tested against (default the first)" },
+    [OPT_LIMIT] = { "limit", ARG_WHOLE, "N", "1000000", 1, 1000000, NULL,
+        FOR_EVAL, "problems to take from the file" },
+    [OPT_RESUME] = { "resume", ARG_TEXT, "FILE", NULL, 0, 0, NULL,
+        FOR_EVAL, "keep outcomes in FILE, and go on from those it holds" },
+    [OPT_EVAL_FORMAT] = { "format", ARG_CHOICE, "F", "text", 0, 0, table_choice,
+        FOR_EVAL, "how results are printed" },
+    [OPT_EVAL_BOARDS] = { "boards", ARG_WHOLE, "N", "200", 1, 1000000, NULL,
+        FOR_EVAL, "of mi: new boards whose truth MI is asked for" },
+    [OPT_EVAL_LABELS] = { "labels", ARG_TEXT, "DIR", NULL, 0, 0, NULL,
+        FOR_EVAL, "of mi: folder that keeps the truth MI" },
+    [OPT_EVAL_SEED] = { "seed", ARG_WHOLE, "S", "1000", 0, 0 /* SEED_MAX */, NULL,
+        FOR_EVAL, "of mi: of the new boards" },
     [OPT_HEAD_KIND] = { "kind", ARG_CHOICE, "KIND", "bilinear", 0, 0, head_choice,
         FOR_TRAIN, "of MI head" },
     [OPT_BOARDS] = { "boards", ARG_WHOLE, "N", "4000", 1, 1000000, NULL,
@@ -197,7 +224,7 @@ struct option option_row(int id)
     if (id >= OPT_PARAMETER && id < OPT_PARAMETER + PARAM_COUNT)
         return parameter_row(&PARAMETERS[id - OPT_PARAMETER]);
     row = OPTIONS[id];
-    if (id == OPT_SEED)
+    if (id == OPT_SEED || id == OPT_EVAL_SEED)
         row.high = SEED_MAX;
     return row;
 }

@@ -63,13 +63,29 @@ const struct subcommand SUBCOMMANDS[] = {
       "miscope info assets/sudoku.safetensors\n",
       cmd_info },
 
+    { "eval", FOR_EVAL, "DOMAIN FILE", 2, 2,
+      "compare policies on many problems",
+      "Decodes every problem of FILE under each setting of --policy and prints a\n"
+      "row for each: passes, problems solved with their 95 % Wilson interval, time,\n"
+      "and McNemar's paired test against the baseline. Settings look like\n"
+      "  'sequential; topk k=4,7; eb gamma=0.1,0.2; ebmi gamma=0.1 mi=truth'\n"
+      "where several values of a parameter make several settings; temperature, seed\n"
+      "and mi can be set too. `eval mi DOMAIN` measures the MI head instead, against\n"
+      "the truth on new boards.",
+      "miscope eval sudoku puzzles/hard.txt --resume hard.json\n"
+      "miscope eval sudoku hard.txt --policy 'eb gamma=0.1,0.2; ebmi gamma=0.05'\n"
+      "miscope eval mi sudoku --boards 100\n",
+      cmd_eval },
+
     { "train", FOR_TRAIN, "KIND DOMAIN", 2, 2,
       "train a model",
       "Trains the denoiser (mdm) on puzzles it makes up, and writes the average of\n"
       "the weights over the last steps. Every few minutes, and when it is stopped\n"
       "with Ctrl-C, the run is kept in a checkpoint; the same command goes on from\n"
-      "it, bit for bit, with any number of threads.",
+      "it, bit for bit, with any number of threads. Or (mi) the head that estimates\n"
+      "the MI of a model: the truth it learns from is made first and kept.",
       "miscope train mdm sudoku --steps 20000 --out my.safetensors\n"
+      "miscope train mi sudoku --model my.safetensors --out my.mi.safetensors\n"
       "miscope sudoku --model my.safetensors\n",
       cmd_train },
 

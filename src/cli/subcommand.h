@@ -16,7 +16,8 @@ enum subcommand_bit { /* for the option table: who takes an option */
     FOR_INFO = 1 << 6,
     FOR_BENCH = 1 << 7,
     FOR_TRAIN = 1 << 8,
-    FOR_ALL = (1 << 9) - 1
+    FOR_EVAL = 1 << 9,
+    FOR_ALL = (1 << 10) - 1
 };
 
 enum exit_code {
@@ -49,6 +50,7 @@ int cmd_export(const struct options *o, struct error *err);
 int cmd_generate(const struct options *o, struct error *err);
 int cmd_info(const struct options *o, struct error *err);
 int cmd_train(const struct options *o, struct error *err);
+int cmd_eval(const struct options *o, struct error *err);
 int cmd_bench(const struct options *o, struct error *err);
 
 /* The whole program: parse, run, report. Returns the exit code. */

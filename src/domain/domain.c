@@ -75,6 +75,7 @@ const struct domain DOMAINS[] = {
      .positions = SUDOKU_CELLS,
      .position_name = sudoku_cell_name,
      .read = sudoku_read,
+     .read_all = sudoku_read_all,
      .valid = sudoku_valid,
      .relation = sudoku_tie,
      .generate = sudoku_make},
@@ -94,6 +95,13 @@ void problem_release(struct problem *p)
     free(p->tokens);
     free(p->solution);
     *p = (struct problem){.T = 0};
+}
+
+void problems_release(struct problem *p, int count)
+{
+    for (int i = 0; i < count; i++)
+        problem_release(&p[i]);
+    free(p);
 }
 
 static int16_t *copy_tokens(const int16_t *tokens, int T)
@@ -175,6 +183,23 @@ static bool read_file(struct problem *out, int *count, const struct domain *d,
         return fail_in(err, "cannot read the %s", d->name);
     ok = d->read(out, count, text, size, dash ? "standard input" : path, which,
                  lenient, err);
+    free(text);
+    return ok;
+}
+
+bool problems_open(struct problem **out, int *count, const struct domain *d,
+                   const char *path, int most, bool lenient,
+                   struct error *err)
+{
+    bool dash = strcmp(path, "-") == 0;
+    size_t size;
+    char *text = file_read(path, INPUT_LIMIT, &size, err);
+    bool ok;
+
+    if (!text)
+        return fail_in(err, "cannot read the %s", d->name);
+    ok = d->read_all(out, count, text, size, dash ? "standard input" : path,
+                     most, lenient, err);
     free(text);
     return ok;
 }

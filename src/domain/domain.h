@@ -25,6 +25,7 @@ struct problem {
 
 void problem_release(struct problem *p);
 struct problem problem_copy(const struct problem *p);
+void problems_release(struct problem *p, int count); /* and p itself */
 
 /* What is known about a finished (or half finished) sequence. */
 enum verdict { VERDICT_NO, VERDICT_YES, VERDICT_UNKNOWN };
@@ -47,6 +48,12 @@ struct domain {
     bool (*read)(struct problem *out, int *count, const char *text,
                  size_t size, const char *source, int which, bool lenient,
                  struct error *err);
+
+    /* The first `most` problems of the text, or all there are; any that read
+     * would refuse is refused. *out is released with problems_release. */
+    bool (*read_all)(struct problem **out, int *count, const char *text,
+                     size_t size, const char *source, int most, bool lenient,
+                     struct error *err);
 
     /* Does the sequence break a rule of the domain (masked ones ignored)? */
     enum verdict (*valid)(const int16_t *tokens, int T);
@@ -73,6 +80,11 @@ const struct domain *domain_named(const char *name); /* NULL if none */
  */
 bool problem_open(struct problem *out, int *count, const struct domain *d,
                   const char *input, bool lenient, struct error *err) MUST_USE;
+
+/* The first `most` problems of a file, or of standard input ("-"). */
+bool problems_open(struct problem **out, int *count, const struct domain *d,
+                   const char *path, int most, bool lenient,
+                   struct error *err) MUST_USE;
 
 /* Solved: no mask left and equal to the solution. A full board of a problem
  * that has not exactly one may be valid, not solved: unknown. */

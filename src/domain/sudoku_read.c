@@ -228,3 +228,50 @@ bool sudoku_read(struct problem *out, int *count, const char *text,
         *count = found;
     return true;
 }
+
+/* Problem number `which` of the text. */
+static bool take_entry(struct problem *out, const struct sudoku_entry *e,
+                       const char *text, size_t size, const char *source,
+                       int which, bool lenient, struct error *err)
+{
+    struct reading r = {.entry = *e};
+    char place[256];
+
+    if (e->fault.kind != FAULT_NONE)
+        return sudoku_fault_fail(err, &e->fault, text, size, source);
+    name_place(place, source, e, 2);
+    if (!judge(&r, lenient, place, err))
+        return false;
+    hand_out(out, &r, source, which, 2);
+    return true;
+}
+
+bool sudoku_read_all(struct problem **out, int *count, const char *text,
+                     size_t size, const char *source, int most, bool lenient,
+                     struct error *err)
+{
+    struct sudoku_scan *scan;
+    struct sudoku_entry e;
+    struct problem *all = NULL;
+    int n = 0;
+    bool ok = true;
+
+    if (!check_text(text, size, source, err))
+        return false;
+    scan = sudoku_scan_new(text, size);
+    while (ok && n < most && sudoku_scan_next(scan, &e)) {
+        all = memory_resize(all, (size_t)n + 1, sizeof *all);
+        ok = take_entry(&all[n], &e, text, size, source, n + 1, lenient, err);
+        n += ok;
+    }
+    sudoku_scan_free(scan);
+    if (ok && n == 0)
+        ok = fail_missing(err, source, 1, 0);
+    if (ok) {
+        *out = all;
+        *count = n;
+        return true;
+    }
+    problems_release(all, n);
+    return false;
+}

@@ -12,4 +12,8 @@ bool sudoku_read(struct problem *out, int *count, const char *text,
                  size_t size, const char *source, int which, bool lenient,
                  struct error *err);
 
+bool sudoku_read_all(struct problem **out, int *count, const char *text,
+                     size_t size, const char *source, int most, bool lenient,
+                     struct error *err);
+
 #endif

@@ -137,6 +137,7 @@ static bool read_file(struct head_file *f, struct safetensors *file,
         *f = (struct head_file){.head = head_new(id.kind, id.D, flat),
                                 .card = file->card};
         memcpy(f->model, id.model, sizeof f->model);
+        safetensors_digest(file, f->digest);
         file->card = NULL;
     }
     free(flat);

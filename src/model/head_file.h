@@ -16,6 +16,7 @@
 struct head_file {
     struct head *head; /* owned */
     char model[65];    /* digest of its model, lower-case hex */
+    char digest[65];   /* of its own tensor data; "" without a head */
     char *card;        /* JSON, or NULL; owned */
 };
 
