@@ -13,7 +13,7 @@
 /* Sequences on a tape: so many have activations that fit the cache. */
 enum { TOGETHER = 2 };
 
-static const double INITIAL_SPREAD = 0.02; /* of what a lookup gives */
+static const double LOOKUP_SPREAD = 0.5; /* of symbols and positions */
 
 /* ---- first weights --------------------------------------------------- */
 
@@ -22,23 +22,35 @@ struct seeding {
     struct rng r;
 };
 
-/* Lookups are small, matrices keep the size of what they multiply, gains are 1
- * and everything else 0. */
+/* Matrices keep the size of what they multiply; those that add to the residual
+ * stream less, the more of them add in the first step. */
+static double spread_of(const struct trainer *t,
+                        const struct tensor_spec *spec, size_t inputs)
+{
+    int loops = recipe_loops(&t->o.recipe, t->config.loops, 0);
+    double parts = spec->shape[0] == DIM_D ? 2.0 * t->config.L * loops : 1;
+
+    return 1 / sqrt((double)inputs * parts);
+}
+
+/* A lookup is never multiplied: it stays as large as it is, without decay. */
 static void seed_tensor(void *context, const char *name,
                         const struct tensor_spec *spec, size_t at,
                         const size_t shape[2])
 {
     struct seeding *s = context;
-    float *w = s->t->o.weights + at;
+    struct trainer *t = s->t;
+    float *w = t->o.weights + at;
     bool matrix = spec->shape[1] != DIM_NONE;
     bool lookup = spec->shape[0] == DIM_S || spec->shape[0] == DIM_T;
     bool gain = !matrix && strstr(name, ".weight") != NULL;
-    double spread = lookup ? INITIAL_SPREAD : 1 / sqrt((double)shape[1]);
+    double spread =
+        lookup ? LOOKUP_SPREAD : spread_of(t, spec, shape[1]);
 
     for (size_t i = 0; i < shape[0] * shape[1]; i++) {
         w[i] = matrix ? (float)(optimiser_gaussian(&s->r) * spread)
                       : gain ? 1 : 0;
-        s->t->o.decays[at + i] = matrix;
+        t->o.decays[at + i] = matrix && !lookup;
     }
 }
 
