@@ -127,7 +127,7 @@ static void full_mi(float *raw, float *mi, const struct predictor *p,
             position[N++] = t;
         }
     assert_true(truth_mi(small, small + CELLS * CELLS, p, tokens, position, N,
-                         masked, h, NULL));
+                         masked, h, 0, NULL));
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++) {
             int to = position[i] * CELLS + position[j];

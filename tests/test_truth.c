@@ -135,7 +135,7 @@ static bool run(struct truth *out, struct law *law, const int16_t *tokens,
             out->position[out->N++] = t;
         }
     return truth_mi(out->raw, out->mi, &p, tokens, out->position, out->N,
-                    probs, h, progress);
+                    probs, h, 0, progress);
 }
 
 static void check_exact(const struct law *law, const int16_t *tokens,

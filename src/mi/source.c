@@ -9,7 +9,7 @@ static bool ask_truth(float *raw, float *mi, const struct predictor *p,
                       const struct mi_question *q, struct progress *progress)
 {
     return truth_mi(raw, mi, p, q->tokens, q->position, q->N, q->probs,
-                    q->entropy, progress);
+                    q->entropy, 0, progress);
 }
 
 static int no_passes(const struct predictor *p, int N)

@@ -14,10 +14,10 @@
 
 static char *config_of(const struct shard_identity *id, const char *digest)
 {
-    json_t *o = json_pack("{s:s, s:I, s:I, s:i, s:s}", "labels_of",
+    json_t *o = json_pack("{s:s, s:I, s:I, s:i, s:f, s:s}", "labels_of",
                           id->predictor->digest, "seed", (json_int_t)id->seed,
                           "first", (json_int_t)id->first, "count", id->count,
-                          "sha256", digest);
+                          "least", (double)LABELS_LEAST, "sha256", digest);
     char *text = json_dumps(o, JSON_COMPACT);
 
     json_decref(o);
@@ -72,6 +72,10 @@ static bool check_config(const json_t *config,
         !check_number(config, "first", id->first, err) ||
         !check_number(config, "count", (uint64_t)id->count, err))
         return fail_in(err, "it is of other boards");
+    if (!(fabs(json_number_value(json_object_get(config, "least")) -
+               (double)LABELS_LEAST) < 1e-9))
+        return fail(err, "it left out values of another likelihood; choose "
+                         "another --labels");
     safetensors_digest(file, digest);
     return strcmp(digest, sha) == 0 ||
            fail(err, "its data has changed since it was written; remove it "

@@ -12,6 +12,8 @@
 #include "mi/truth.h"
 #include "train/label_shard.h"
 
+const float LABELS_LEAST = 0.01F;
+
 void labels_release(struct labels *l)
 {
     free(l->tokens);
@@ -85,7 +87,7 @@ static int ask(struct bench *b, const int16_t *tokens,
         b->entropy[n] = entropy(p_n, p->V);
     }
     return truth_mi(b->raw, b->mi, p, tokens, b->position, N, b->probs,
-                    b->entropy, progress)
+                    b->entropy, LABELS_LEAST, progress)
                ? N : -1;
 }
 
