@@ -182,7 +182,7 @@ static bool read_row(const char *text, const char *what, int found, int *row,
 static bool read_source(int32_t *source, const struct predictor *p,
                         const char *text, struct error *err)
 {
-    int row;
+    int row = -1;
 
     if (!read_row(text, "source of MI", mi_source_named(text), &row, err))
         return false;

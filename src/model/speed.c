@@ -126,7 +126,8 @@ static double measure_truth(struct speed *s, int *passes)
         h[i] = entropy(probs + i * V, V);
     }
     start = now();
-    (void)truth_mi(raw, raw + T * T, &p, tokens, position, N, probs, h, 0, NULL);
+    (void)truth_mi(raw, raw + T * T, &p, tokens, position, N, probs, h, 0,
+                   NULL);
     start = now() - start;
     *passes = truth_passes(&p, N);
     free(tokens);
